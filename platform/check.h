@@ -9,10 +9,10 @@ namespace footfall::platform {
 }  // namespace footfall::platform
 
 // An invariant of ours: broken means a bug in Footfall, never bad input. On in every build.
-#define FOOTFALL_CHECK(condition)                                                        \
-  do {                                                                                   \
-    if (!(condition)) [[unlikely]]                                                       \
-      ::footfall::platform::CheckFailed(__FILE__, __LINE__, #condition);                 \
+#define FOOTFALL_CHECK(condition)                                        \
+  do {                                                                   \
+    if (!(condition)) [[unlikely]]                                       \
+      ::footfall::platform::CheckFailed(__FILE__, __LINE__, #condition); \
   } while (false)
 
 // A check too dear for a hot loop: on unless NDEBUG is defined.

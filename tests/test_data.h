@@ -7,7 +7,8 @@
 
 namespace footfall::tests {
 
-// Folder of other people's files: FOOTFALL_DATA, or ../shared/data beside the checkout; empty where neither exists.
+// Folder of other people's files: FOOTFALL_DATA, or ../shared/data beside the checkout; empty where neither
+// exists.
 inline std::string DataDir() {
   namespace fs = std::filesystem;
   if (const char* from_environment = std::getenv("FOOTFALL_DATA")) return from_environment;
@@ -17,12 +18,13 @@ inline std::string DataDir() {
 
 }  // namespace footfall::tests
 
-// Ends a test case, visibly, where the data folder is absent: the line is printed and the case makes no claim.
-#define FOOTFALL_REQUIRE_DATA(dir)                                                     \
-  const std::string dir = ::footfall::tests::DataDir();                                \
-  if (dir.empty()) {                                                                   \
-    WARN("SKIPPED: no ../shared/data and FOOTFALL_DATA is unset");                     \
-    return;                                                                            \
+// Ends a test case, visibly, where the data folder is absent: the line is printed and the case makes no
+// claim.
+#define FOOTFALL_REQUIRE_DATA(dir)                                 \
+  const std::string dir = ::footfall::tests::DataDir();            \
+  if (dir.empty()) {                                               \
+    WARN("SKIPPED: no ../shared/data and FOOTFALL_DATA is unset"); \
+    return;                                                        \
   }
 
 #endif  // FOOTFALL_TESTS_TEST_DATA_H_

@@ -1,0 +1,39 @@
+#ifndef FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
+#define FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "nav/mesh/types.h"
+
+namespace footfall::nav {
+
+// What outlives a search and differs from the file (R22): disabled and switched-off polygons, disabled
+// adjacencies. Copy-on-write, made at sync only, then constant: any thread reads it.
+class TileOverlay {
+ public:
+  TileOverlay(uint32_t polys_count, uint32_t edges_count)
+      : poly_bits_(polys_count, 0), edge_bits_(edges_count, 0) {}
+
+  bool IsPolyDisabled(PolyIndex poly) const { return (poly_bits_[poly] & kDisabled) != 0; }
+  bool IsPolySwitchedOff(PolyIndex poly) const { return (poly_bits_[poly] & kSwitchedOff) != 0; }
+  bool IsEdgeDisabled(uint32_t edge) const { return edge_bits_[edge] != 0; }
+
+  void SetPolyDisabled(PolyIndex poly, bool on) { Set(poly, kDisabled, on); }
+  void SetPolySwitchedOff(PolyIndex poly, bool on) { Set(poly, kSwitchedOff, on); }
+  void SetEdgeDisabled(uint32_t edge, bool on) { edge_bits_[edge] = on ? 1 : 0; }
+
+ private:
+  static constexpr uint8_t kDisabled = 1;
+  static constexpr uint8_t kSwitchedOff = 2;
+  void Set(PolyIndex poly, uint8_t bit, bool on) {
+    poly_bits_[poly] = static_cast<uint8_t>(on ? poly_bits_[poly] | bit : poly_bits_[poly] & ~bit);
+  }
+
+  std::vector<uint8_t> poly_bits_;
+  std::vector<uint8_t> edge_bits_;
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_MESH_TILE_OVERLAY_H_

@@ -1,0 +1,87 @@
+#ifndef FOOTFALL_NAV_PATH_PATH_RESULT_H_
+#define FOOTFALL_NAV_PATH_PATH_RESULT_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "nav/mesh/types.h"
+#include "platform/vec.h"
+
+namespace footfall::nav {
+
+// Numeric order fixed by NAV-096.
+enum class CompletionCode : uint8_t {
+  kFound = 0,
+  kNotFound = 1,
+  kTimedOut = 2,
+  kReachedMaxPathPolys = 3,
+  kInvalidCoordinates = 4,
+  kNavMeshNotLoaded = 5,
+  kEndpointsInsideObjects = 6,
+  kNoSurfaceAtCoordinates = 7,
+  kRanOutOfPathStackSpace = 8,
+  kRanOutOfVisitedPolysSpace = 9,
+  kCancelled = 10,
+  kInvalidHandle = 11,
+  kNoPoints = 12,
+  kStillPending = 13,
+  kAbortedDueToAnotherThread = 14,
+  kHierarchicalNodesNotLoaded = 15,
+  kHierarchicalSearchFailed = 16,
+};
+inline constexpr int kCompletionCodes = 17;
+
+// Waypoint flags, bits 0..12 in the order of NAV-166.
+enum WaypointFlag : uint16_t {
+  kWaypointClimbHigh = 1U << 0,
+  kWaypointDropDown = 1U << 1,
+  kWaypointClimbLow = 1U << 2,
+  kWaypointOpenDoor = 1U << 3,
+  kWaypointClimbLadder = 1U << 4,
+  kWaypointDescendLadder = 1U << 5,
+  kWaypointClimbObject = 1U << 6,
+  kWaypointAdjustedTargetPos = 1U << 7,
+  kWaypointHierarchicalPath = 1U << 8,
+  kWaypointInterior = 1U << 9,
+  kWaypointWater = 1U << 10,
+  kWaypointNarrowIn = 1U << 11,
+  kWaypointNarrowOut = 1U << 12,
+};
+
+// Details beside the code, as bits (api-v1 item 9).
+enum PathDetail : uint8_t {
+  kDetailUncheckedStraightLine = 1U << 0,
+  kDetailContinueFromLastPoint = 1U << 1,
+  kDetailPointsFull = 1U << 2,
+  kDetailHeapFull = 1U << 3,
+};
+
+// Output of a search. Reused between searches: the vectors keep their capacity, so nothing is allocated after
+// warm-up.
+struct PathResult {
+  CompletionCode code = CompletionCode::kNotFound;
+  uint8_t details = 0;                     // PathDetail bits
+  bool last_route_point_is_target = true;  // NAV-163
+  bool went_far_as_possible = false;
+  bool has_water = false;
+  std::vector<platform::Vec3> points;    // first = start_used
+  std::vector<uint16_t> waypoint_flags;  // parallel to points
+  std::vector<PolyRef> point_polys;      // parallel to points: a polygon that holds the point
+  std::vector<PolyRef> corridor;         // polygons crossed, first to last
+  float length = 0;                      // m in XYZ along the points
+  float short_of_goal = 0;               // m from the last point to the wanted end
+  platform::Vec3 start_used;             // after snapping (R35)
+  platform::Vec3 goal_used;
+  float start_moved = 0;  // m between wanted and used
+  float goal_moved = 0;
+  float nearest_start = -1;  // m to the nearest surface when a snap failed; negative: none in reach
+  float nearest_goal = -1;
+  uint32_t nodes_expanded = 0;
+  uint64_t cost_units = 0;  // the meter's sum; a pure function of request and view (R13)
+
+  void Clear();
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_PATH_PATH_RESULT_H_

@@ -1,0 +1,36 @@
+#ifndef FOOTFALL_NAV_SERVER_ORDER_RUNNER_H_
+#define FOOTFALL_NAV_SERVER_ORDER_RUNNER_H_
+
+#include <cstdint>
+#include <memory>
+
+#include "nav/path/path_request.h"
+#include "nav/path/path_result.h"
+
+namespace footfall::platform {
+class CostMeter;
+}
+
+namespace footfall::nav {
+
+class NavView;
+
+// The work behind an order, so that the path server's virtual time is tested with orders of chosen cost. One
+// runner per real thread. A run is a pure function of request and view.
+class OrderRunner {
+ public:
+  virtual ~OrderRunner() = default;
+  virtual void Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter,
+                   PathResult& result) = 0;
+};
+
+// Makes one runner per order thread.
+class OrderRunnerFactory {
+ public:
+  virtual ~OrderRunnerFactory() = default;
+  virtual std::unique_ptr<OrderRunner> Make() const = 0;
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_SERVER_ORDER_RUNNER_H_
