@@ -1,0 +1,71 @@
+#ifndef FOOTFALL_SIM_COMMAND_H_
+#define FOOTFALL_SIM_COMMAND_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "nav/path/path_request.h"
+#include "nav/server/path_server.h"
+#include "sim/wire_handle.h"
+
+namespace footfall::sim {
+
+// At most 16 bytes that a client hands in and gets back with the result.
+struct ClientRef {
+  std::array<char, 16> bytes{};
+  uint8_t size = 0;
+  friend bool operator==(const ClientRef&, const ClientRef&) = default;
+};
+
+// Every way to change the world from outside is one alternative of CommandBody (R42): the same entry serves
+// gRPC, scenarios, the log and replay. `command_config.cc` converts to and from protobuf.
+struct SubmitPath {
+  nav::PathRequest request;
+  ClientRef client_ref;
+};
+struct ReleasePath {
+  WireHandle handle;
+};
+struct CancelPath {
+  WireHandle handle;
+};
+// A session's end: releases all that the source holds. Logged, like every command (R7).
+struct EndSource {};
+using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, EndSource>;
+
+// One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
+// `sequence` is the server's admission number within the source and rises by one a command (R1).
+struct Command {
+  nav::SourceId source = 0;
+  uint64_t sequence = 0;
+  CommandBody body;
+};
+
+// Why a command changed nothing. kNone: it was applied.
+enum class CommandFault : uint8_t {
+  kNone = 0,
+  kSlotsFull,
+  kSourceQuota,
+  kReserve,
+  kBadFlags,
+  kBadNumber,
+  kTypeNotInUse,
+  kHandleUnknown,  // never issued, or another source's (R8)
+  kHandleExpired,  // own, issued, no longer live
+  kHandleKind,     // of another kind of object
+  kWorldChanged,   // issued in another epoch
+};
+
+// Refused commands are logged too, for they move counters that are state (R2).
+struct CommandResult {
+  uint64_t applied_tick = 0;
+  WireHandle handle;  // of what a submit made; null when refused
+  CommandFault fault = CommandFault::kNone;
+  std::string detail;  // names field, value and limit; empty without a fault
+};
+
+}  // namespace footfall::sim
+
+#endif  // FOOTFALL_SIM_COMMAND_H_

@@ -1,0 +1,67 @@
+#ifndef FOOTFALL_SIM_PUBLISHED_VIEW_H_
+#define FOOTFALL_SIM_PUBLISHED_VIEW_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "nav/mesh/nav_view.h"
+#include "nav/path/path_result.h"
+#include "nav/server/path_server.h"
+#include "platform/state_hash.h"
+#include "sim/command.h"
+#include "sim/wire_handle.h"
+
+namespace footfall::sim {
+
+// One live path request as readers see it.
+struct RequestView {
+  WireHandle handle;
+  nav::SourceId source = 0;
+  nav::SlotState state = nav::SlotState::kEmpty;
+  nav::PathRequest request;
+  ClientRef client_ref;
+  nav::RequestTiming timing;
+  std::shared_ptr<const nav::PathResult> result;  // null until complete
+};
+
+// Numbers of the path server for metrics and the tick stream.
+struct PathServerFigures {
+  uint32_t slots_in_use = 0;
+  uint32_t slots_high_water = 0;
+  uint64_t submitted = 0;
+  uint64_t refused = 0;
+  uint64_t completed = 0;
+  uint64_t cancelled = 0;
+  uint64_t expired = 0;
+  uint64_t restarts = 0;
+};
+
+// What everything outside the tick reads (architecture rule 3): immutable, shared, replaced as a whole after
+// Commit, and while paused after each command (R2). Any thread.
+class PublishedView {
+ public:
+  uint64_t world_epoch = 0;
+  uint64_t tick = 0;           // last finished
+  uint64_t open_commands = 0;  // applied in the open phase of the next tick; 0 after Commit
+  int64_t sim_time_ns = 0;
+  std::shared_ptr<const nav::NavView> mesh;
+  std::shared_ptr<const platform::StateHash> hash;  // of `tick`
+  PathServerFigures figures;
+  std::vector<WireHandle> finished;  // completed at the sync of `tick`, ascending issue order
+
+  // Null when no live request has this handle.
+  const RequestView* Find(WireHandle handle) const;
+  // The live requests of a source, ascending handle.
+  std::vector<const RequestView*> OfSource(nav::SourceId source) const;
+  // Tells why Find gave null, or that a handle is not the caller's: kNone for an own live request (R8).
+  CommandFault Judge(WireHandle handle, nav::SourceId source) const;
+
+  // Sorted by handle; blocks are shared with the view before where nothing changed. Written by World alone.
+  struct Requests;
+  std::shared_ptr<const Requests> requests;
+};
+
+}  // namespace footfall::sim
+
+#endif  // FOOTFALL_SIM_PUBLISHED_VIEW_H_

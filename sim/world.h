@@ -1,0 +1,71 @@
+#ifndef FOOTFALL_SIM_WORLD_H_
+#define FOOTFALL_SIM_WORLD_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "nav/mesh/nav_view.h"
+#include "nav/mesh/pack.h"
+#include "platform/profile.h"
+#include "platform/state_hash.h"
+#include "sim/command.h"
+#include "sim/published_view.h"
+
+namespace footfall::sim {
+
+// Version of what the state hash covers; a golden hash of another schema is stale, not different (api-v1 item
+// 13).
+inline constexpr uint32_t kStateSchema = 1;
+
+struct WorldOptions {
+  std::shared_ptr<const nav::Pack> pack;
+  platform::Profile profile;
+  uint64_t seed = 1;
+  int hz = 30;  // 20, 30 or 60
+  // Host threads: they change how fast, never what. 0 order threads: searches run on the calling thread.
+  int threads = 1;
+  int order_threads = 1;
+  uint64_t epoch = 1;  // not part of state (R8)
+};
+
+// Receives every applied command, refused ones too, in applied order: what replay knows (R1, R2).
+using CommandSink = std::function<void(uint64_t tick, const Command&, const CommandResult&)>;
+
+// The world: fixed-step phases over path server (and, later, peds and population). State changes only inside
+// a tick, in the order of architecture.md. Not thread-safe: one thread, the world strand, calls it; view()
+// may be called from any.
+class World {
+ public:
+  // Errors name field, value and limit: an hz that is not 20, 30 or 60, a pack that fails its checks.
+  static absl::StatusOr<std::unique_ptr<World>> Create(WorldOptions options);
+  ~World();
+
+  uint64_t tick() const;  // last finished; 0 before the first
+  // Phase 1 of the next tick, open while the world is paused: applies one command at once and republishes
+  // (R1). Step closes the phase.
+  CommandResult ApplyOpen(const Command& command);
+  // Runs one tick: applies `commands`, which the caller has sorted by (source, sequence), then phases 2 to 9.
+  // `results`, if not null, gets one entry a command.
+  void Step(std::span<const Command> commands, std::vector<CommandResult>* results);
+
+  // The latest published view; never null. Any thread.
+  std::shared_ptr<const PublishedView> view() const;
+  const platform::StateHash& hash() const;  // of the last finished tick
+  void set_command_sink(CommandSink sink);
+
+  const WorldOptions& options() const;
+
+ private:
+  World();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace footfall::sim
+
+#endif  // FOOTFALL_SIM_WORLD_H_
