@@ -138,12 +138,17 @@ class OrderThreads {
   void ThreadMain(int thread);
   // The next order for an order thread, or kNoOrderEntry if there is none that may begin now. Under mutex_.
   OrderEntry NextToTake();
+  // Whether the orders begun so far are known to fill the slice. Under mutex_.
   bool LimitReached() const;
   uint64_t ChargeableUnits(const Slot& slot) const;
   // Runs a kRunning entry and writes down how it ended. Without mutex_.
   void RunEntry(OrderEntry entry, int thread, uint64_t units_limit);
-  void Finish(OrderEntry entry, int thread, uint64_t units, bool stopped);
+  void EndRun(OrderEntry entry, int thread, const CostMeter& meter);
+  void MarkRunning(OrderEntry entry, int thread);
   void DiscardLocked(OrderEntry entry);
+  void FreeLocked(OrderEntry entry);
+  Slot& SlotOf(OrderEntry entry);
+  const Slot& SlotOf(OrderEntry entry) const;
 
   const RunOrder run_order_;
 
@@ -152,6 +157,7 @@ class OrderThreads {
   std::condition_variable run_ended_;
   std::unique_ptr<Slot[]> slot_memory_;
   std::span<Slot> slots_;
+  std::vector<OrderEntry> free_;
   std::vector<OrderOfSlice> sequence_;
   size_t sequence_next_ = 0;
   // Orders that the owner began and gave up because they passed the limit: certain to be needed, so they go

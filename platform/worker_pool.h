@@ -60,6 +60,8 @@ class WorkerPool {
   std::condition_variable loop_opened_;
   std::condition_variable helpers_left_;
   Loop loop_;
+  // Between the start and the end of ParallelFor.
+  bool in_loop_ = false;
   // Helpers join a loop only while it is open, so that the caller does not wait for one that wakes late.
   bool loop_open_ = false;
   uint64_t loop_number_ = 0;
