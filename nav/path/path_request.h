@@ -76,6 +76,22 @@ struct PathRequest {
   PolyRef start_poly;              // invalid: looked up
   // R39: the mesh that the points are local to; kNoNavMesh = the world.
   MeshIndex mesh = kNoNavMesh;
+
+  friend bool operator==(const PathRequest&, const PathRequest&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("start", self.start);
+    visitor.Field("end", self.end);
+    visitor.Field("flags", self.flags);
+    visitor.Field("radius", self.radius);
+    visitor.Field("completion_radius", self.completion_radius);
+    visitor.Field("adjust_distance_max", self.adjust_distance_max);
+    visitor.Field("nodes_max", self.nodes_max);
+    visitor.Field("points_max", self.points_max);
+    visitor.Field("start_poly", self.start_poly);
+    visitor.Field("mesh", self.mesh);
+  }
 };
 
 }  // namespace footfall::nav

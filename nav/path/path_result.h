@@ -56,21 +56,16 @@ enum PathDetail : uint8_t {
   kDetailHeapFull = 1U << 3,
 };
 
-// Output of a search. Reused between searches: the vectors keep their capacity, so nothing is allocated after
-// warm-up.
-struct PathResult {
+// The part of a result that has a fixed size.
+struct PathSummary {
   CompletionCode code = CompletionCode::kNotFound;
   uint8_t details = 0;                     // PathDetail bits
   bool last_route_point_is_target = true;  // NAV-163
   bool went_far_as_possible = false;
   bool has_water = false;
-  std::vector<platform::Vec3> points;    // first = start_used
-  std::vector<uint16_t> waypoint_flags;  // parallel to points
-  std::vector<PolyRef> point_polys;      // parallel to points: a polygon that holds the point
-  std::vector<PolyRef> corridor;         // polygons crossed, first to last
-  float length = 0;                      // m in XYZ along the points
-  float short_of_goal = 0;               // m from the last point to the wanted end
-  platform::Vec3 start_used;             // after snapping (R35)
+  float length = 0;           // m in XYZ along the points
+  float short_of_goal = 0;    // m from the last point to the wanted end
+  platform::Vec3 start_used;  // after snapping (R35)
   platform::Vec3 goal_used;
   float start_moved = 0;  // m between wanted and used
   float goal_moved = 0;
@@ -78,6 +73,36 @@ struct PathResult {
   float nearest_goal = -1;
   uint32_t nodes_expanded = 0;
   uint64_t cost_units = 0;  // the meter's sum; a pure function of request and view (R13)
+
+  friend bool operator==(const PathSummary&, const PathSummary&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("code", self.code);
+    visitor.Field("details", self.details);
+    visitor.Field("last_route_point_is_target", self.last_route_point_is_target);
+    visitor.Field("went_far_as_possible", self.went_far_as_possible);
+    visitor.Field("has_water", self.has_water);
+    visitor.Field("length", self.length);
+    visitor.Field("short_of_goal", self.short_of_goal);
+    visitor.Field("start_used", self.start_used);
+    visitor.Field("goal_used", self.goal_used);
+    visitor.Field("start_moved", self.start_moved);
+    visitor.Field("goal_moved", self.goal_moved);
+    visitor.Field("nearest_start", self.nearest_start);
+    visitor.Field("nearest_goal", self.nearest_goal);
+    visitor.Field("nodes_expanded", self.nodes_expanded);
+    visitor.Field("cost_units", self.cost_units);
+  }
+};
+
+// Output of a search. Reused between searches: the vectors keep their capacity, so nothing is allocated after
+// warm-up.
+struct PathResult : PathSummary {
+  std::vector<platform::Vec3> points;    // first = start_used
+  std::vector<uint16_t> waypoint_flags;  // parallel to points
+  std::vector<PolyRef> point_polys;      // parallel to points: a polygon that holds the point
+  std::vector<PolyRef> corridor;         // polygons crossed, first to last
 
   void Clear();
 };

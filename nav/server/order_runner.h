@@ -16,7 +16,9 @@ namespace footfall::nav {
 class NavView;
 
 // The work behind an order, so that the path server's virtual time is tested with orders of chosen cost. One
-// runner per real thread. A run is a pure function of request and view.
+// runner per real thread. A run is a pure function of request and view; `result` holds what an earlier order
+// left and is overwritten. It charges `meter` at least every few units and returns soon after
+// meter.ShouldStop(); a run that saw true leaves nothing that is read.
 class OrderRunner {
  public:
   virtual ~OrderRunner() = default;
@@ -29,6 +31,9 @@ class OrderRunnerFactory {
  public:
   virtual ~OrderRunnerFactory() = default;
   virtual std::unique_ptr<OrderRunner> Make() const = 0;
+  // PathRequest::flags bits that have an effect on a run. The path server adds those of the scheduler; a
+  // submit with any other is refused.
+  virtual uint64_t supported_flags() const = 0;
 };
 
 }  // namespace footfall::nav

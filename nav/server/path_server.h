@@ -3,12 +3,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "nav/mesh/types.h"
 #include "nav/path/path_request.h"
 #include "nav/path/path_result.h"
+#include "nav/server/path_counters.h"
+#include "nav/server/path_server_state.h"
+#include "nav/server/published_path.h"
+#include "nav/server/request_types.h"
+#include "nav/server/slot_state.h"
 
 namespace footfall::platform {
+class HashLeaf;
 struct Profile;
 class TickRate;
 }  // namespace footfall::platform
@@ -18,95 +26,103 @@ namespace footfall::nav {
 class NavView;
 class OrderRunnerFactory;
 
-// Number of an issued request: global, rising, 64 bits (R8). 0 is the null handle (NAV-089).
-struct RequestHandle {
-  uint64_t value = 0;
-  bool valid() const { return value != 0; }
-  friend auto operator<=>(const RequestHandle&, const RequestHandle&) = default;
-};
-
-// Who a request belongs to: 0 = a ped of the world, else the command source of a session (R7).
-using SourceId = uint32_t;
-inline constexpr SourceId kWorldSource = 0;
-
-enum class SubmitRefusal : uint8_t {
-  kNone = 0,
-  kSlotsFull,     // all path slots in use (NAV-088)
-  kSourceQuota,   // the profile's requests per session (R9)
-  kReserve,       // only the reserve for peds of the world is left (R9)
-  kBadFlags,      // an unknown bit, or one without effect in this version
-  kBadNumber,     // NaN, infinity, out of the world, negative radius
-  kTypeNotInUse,  // NAV-078
-};
-
-struct SubmitOutcome {
-  RequestHandle handle;  // null when refused
-  SubmitRefusal refusal = SubmitRefusal::kNone;
-};
-
-// NAV-103's five states, as the main thread sees them.
-enum class SlotState : uint8_t { kEmpty, kPending, kActive, kComplete, kCancelling };
-
-enum class PollResult : uint8_t { kReady, kNotReady, kNotFound };  // NAV-090
-
-// Where the latency went (api-v1 item 10).
-struct RequestTiming {
-  uint64_t submitted_tick = 0;
-  uint64_t started_tick = 0;  // tick of the slice in which it first started
-  uint64_t visible_tick = 0;
-  uint64_t expires_tick = 0;
-  int64_t virtual_ns = 0;
-  uint32_t restarts = 0;
-  uint32_t queued_ticks = 0;
-  uint32_t core_busy_ticks = 0;
-};
-
-// A completed request, as published at a sync.
-struct Completion {
-  RequestHandle handle;
-  SourceId source = kWorldSource;
-};
-
 // The emulated path server: fixed slots, handles, scheduler and ledger of virtual time (R8 to R20). State
 // belongs to the main thread; real order threads only compute. Not thread-safe: one main thread calls it.
 //
-// A tick calls, in order: Sync (phase 2), any Submit/Cancel/Release of Commands and Think, Freeze (end of
-// phase 5), SettleMain (end of phase 8, when the main thread's units of the tick are known).
+// A tick calls, in order: Submit/Cancel/Release of Commands (phase 1), Sync, AbortForTiles and PatchPending
+// (phase 2), Submit/Cancel/Release of Think, Freeze (end of phase 5), Cancel/Release of removed peds (phase
+// 7), SettleMain (end of phase 8, when the main thread's units of the tick are known), UpdateHash and Save
+// (phase 9).
 class PathServer {
  public:
   // `profile` and `runners` are not owned and must outlive this object. `order_threads` real threads (at
-  // least 0; 0: everything is computed on the calling thread at sync).
+  // least 0; 0: everything is computed on the calling thread at sync). `first_issue` is the first handle
+  // (NAV-089, OQ-16); not 0.
   PathServer(const platform::Profile& profile, const platform::TickRate& rate,
-             const OrderRunnerFactory& runners, int order_threads);
+             const OrderRunnerFactory& runners, int order_threads, uint64_t first_issue = 1);
   ~PathServer();
+  PathServer(const PathServer&) = delete;
+  PathServer& operator=(const PathServer&) = delete;
 
-  // Filled in phases 1, 2 and 5 only (R3).
-  SubmitOutcome Submit(const PathRequest& request, SourceId source, uint64_t tick);
-  PollResult Poll(RequestHandle handle) const;
-  // The published result of a complete request; null unless Poll says kReady. Stays valid and unchanged until
-  // the request is released, cancelled, expired or reset (NAV-091).
-  const PathResult* Result(RequestHandle handle) const;
-  const RequestTiming* Timing(RequestHandle handle) const;
-  SlotState State(RequestHandle handle) const;
+  // --- Phases 1 and 5
+
+  // Filled in phases 1, 2 and 5 only (R3). `tick` is the tick of that phase. The request is copied; its flags
+  // are read here, once (NAV-083, NAV-084).
+  [[nodiscard]] SubmitOutcome Submit(const PathRequest& request, const RequestOwner& owner, uint64_t tick);
+  // A submit of a type that has slots and a value but no service: always refused and counted (NAV-078).
+  [[nodiscard]] SubmitOutcome SubmitUnusedType(RequestType type);
+  // Rewrites the inputs of a request that is Pending; the next freeze takes them. False when it is unknown or
+  // not Pending. Null pointers leave their input alone. (NAV-098, NAV-101)
+  bool PatchPending(RequestHandle handle, const platform::Vec3* start, PolyRef start_poly,
+                    const platform::Vec3* end);
+
   // Both free a request in any state; false when the handle is unknown (R10). After it the handle is
-  // NotFound.
+  // NotFound. They differ in what they count. (NAV-092)
   bool Release(RequestHandle handle);
   bool Cancel(RequestHandle handle);
   // Frees all requests of a source (session end); returns how many.
   int ReleaseSource(SourceId source);
-  // Empties every slot, raises all stop flags, joins (R8).
+  // Raises all stop flags, joins and goes back to the state of construction (R8).
   void Reset();
 
-  // Phase 2 of `tick`: settles slice tick-1, publishes what finished in ascending handle order, then the
-  // stale check.
-  void Sync(uint64_t tick);
-  // End of Think of `tick`: closes list, inputs and view of slice `tick` and starts it on the real threads.
-  void Freeze(uint64_t tick, std::shared_ptr<const NavView> view);
-  // The main thread's units of `tick` (phases 1 to 8): the slice's budget follows from it (R14).
-  void SettleMain(uint64_t tick, uint64_t main_units);
+  // --- Reads. A handle that is cancelled is unknown, whatever its slot still does (NAV-104).
 
+  PollResult Poll(RequestHandle handle) const;
+  // StillPending until it is complete, InvalidHandle when unknown (NAV-091).
+  CompletionCode Code(RequestHandle handle) const;
+  // The published result of a complete request; null unless Poll says kReady. Stays valid and unchanged until
+  // the request is released, cancelled, expired or reset (NAV-091).
+  const PublishedPath* Result(RequestHandle handle) const;
+  // Null when the handle is unknown. Valid until the next call that is not const.
+  const RequestTiming* Timing(RequestHandle handle) const;
+  const PathRequest* Request(RequestHandle handle) const;
+  // kEmpty when the handle is unknown.
+  SlotState State(RequestHandle handle) const;
+  // Walk over the table, for patching, lists and views: index below slots_count().
+  int slots_count() const;
+  const SlotData& slot(int index) const;
+
+  // --- Phase 2
+
+  // Settles slice tick-1, publishes what finished in ascending handle order, then the stale check (NAV-061).
+  void Sync(uint64_t tick);
   // What the last Sync published, ascending handles.
   const std::vector<Completion>& completed() const;
+  // What the last Sync reclaimed because nobody fetched it in time, ascending handles (NAV-094).
+  const std::vector<Completion>& expired() const;
+  // Virtual ns that the slice settled last left unused, all workers together: background jobs are charged
+  // from it (R16).
+  int64_t left_ns() const;
+  // Tiles that were placed or removed after the last Sync: carried orders whose search box touches one go
+  // back to Pending, each at most profile.restarts_max times (R21). Returns how many went.
+  int AbortForTiles(std::span<const MeshIndex> tiles);
+
+  // --- End of phase 5, end of phase 8
+
+  // Closes list, inputs and view of slice `tick` and starts it on the real threads (R4, R12).
+  void Freeze(uint64_t tick, std::shared_ptr<const NavView> view);
+  // The main thread's units of `tick` (phases 1 to 8, synthetic load included): the slice's budget follows
+  // from it (R14). REQUIRES: Freeze(tick) came before.
+  void SettleMain(uint64_t tick, uint64_t main_units);
+
+  // --- Phase 9 and later, until the next Sync
+
+  // Hash leaf of slots and ledger as of the last sync plus the main thread's changes since (R14), brought up
+  // to date by UpdateHash.
+  void UpdateHash();
+  const platform::HashLeaf& hash_leaf() const;
+  // Settles the slice on paper, which waits for every result that it begins, and returns everything that
+  // Restore needs. Changes no slot. REQUIRES: no slice is frozen, or SettleMain came. (R11)
+  PathServerState Save();
+  // Replaces all state. `state` comes from a server of an equal profile. Raises all stop flags and joins
+  // first (R8).
+  void Restore(const PathServerState& state);
+
+  // --- Figures
+
+  const PathCounters& counters() const;
+  // As of the last sync, less what was cancelled since: one row a virtual worker.
+  std::span<const LedgerRow> ledger() const;
 
  private:
   struct Impl;

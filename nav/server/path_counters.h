@@ -1,0 +1,34 @@
+#ifndef FOOTFALL_NAV_SERVER_PATH_COUNTERS_H_
+#define FOOTFALL_NAV_SERVER_PATH_COUNTERS_H_
+
+#include <array>
+#include <cstdint>
+
+#include "nav/path/path_result.h"
+#include "nav/server/request_types.h"
+
+namespace footfall::nav {
+
+// What the path server has counted since the start or the last Reset. State: refused calls move it too (R2).
+struct PathCounters {
+  uint64_t submitted = 0;                              // accepted
+  std::array<uint64_t, kSubmitRefusals> refused{};     // by reason; the entry of kNone stays 0
+  std::array<uint64_t, kCompletionCodes> completed{};  // published, by completion code (NAV-096)
+  uint64_t cancelled = 0;        // by Cancel or a source's end, before the result was published
+  uint64_t released = 0;         // complete and given back by the client
+  uint64_t expired = 0;          // reclaimed by the stale check (NAV-094)
+  uint64_t restarts = 0;         // sent back to pending by a tile change (R21)
+  uint64_t foreign_outputs = 0;  // outputs dropped because the slot no longer held their handle (NAV-105)
+  uint64_t results_without_room = 0;  // published as NoPoints, for the store of points was full
+  uint64_t floor_slices = 0;          // slices that got only the floor (R14)
+  uint32_t slots_in_use = 0;          // cancelling ones included
+  uint32_t slots_high_water = 0;
+  uint32_t points_in_use = 0;
+  uint32_t points_high_water = 0;
+
+  friend bool operator==(const PathCounters&, const PathCounters&) = default;
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_SERVER_PATH_COUNTERS_H_
