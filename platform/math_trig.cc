@@ -111,6 +111,7 @@ float Tan(float radians) {
 float NormalizeAngle(float radians) {
   if (!std::isfinite(radians)) return kNan;
   if (-kPi < radians && radians <= kPi) return radians;
+  if (radians == -kPi) return kPi;
   // Half a turn and more becomes negative when the fraction of a turn is read as a signed number.
   const double magnitude = ToRadians(static_cast<Int128>(Turns(radians)));
   const auto reduced = static_cast<float>(radians < 0 ? -magnitude : magnitude);
