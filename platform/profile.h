@@ -13,8 +13,8 @@
 
 namespace footfall::platform {
 
-// Version of the rules by which search work is counted in units: raised whenever an equal order would cost another
-// number of units. Part of the profile hash and of the recording header. (R13)
+// Version of the rules by which search work is counted in units: raised whenever an equal order would cost
+// another number of units. Part of the profile hash and of the recording header. (R13)
 inline constexpr std::uint32_t kCostSchemaVersion = 1;
 
 // Which point of the next polygon a search goes to (R25).
@@ -48,6 +48,9 @@ struct MovementCosts {
   float flee_double_back_multiplier = 0.25F;  // (NAV-154)
 
   friend bool operator==(const MovementCosts&, const MovementCosts&) = default;
+  // Defined in platform/profile_figures.h.
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor);
 };
 
 // Who set a figure: `profile` is a profile's name, or "--set"; `row` is the specification row that this
@@ -67,11 +70,17 @@ struct Profile {
 
   // --- Virtual cores and speeds
 
+  // Virtual cores of the machine; core indices lie in [0, cores_count). (R15)
+  std::int32_t cores_count = 8;
   // Virtual core of the simulation thread. (R15)
   std::int32_t main_core = 0;
   // Virtual core of the path server; equal to main_core means that it gets what the main thread leaves.
   // (NAV-107, R15)
   std::int32_t path_core = 0;
+  // The profile forces path_core; nobody above it may choose another. (NAV-289)
+  bool path_core_fixed = false;
+  // A path core that the machine lacks becomes core 0 instead of being an error. (NAV-290)
+  bool path_core_reset = false;
   // Virtual workers of the path server; more than one only off the main core. (R14, NAV-107)
   std::int32_t path_workers = 1;
   // Virtual ns of one unit of search work; 0 derives it from path_slice_units_nominal, see UnitNs(). (R14,
@@ -120,7 +129,7 @@ struct Profile {
   std::int32_t request_timeout_ms = 30000;
   // Period of the check for such results, simulation ms. (NAV-061)
   std::int32_t stale_check_ms = 2000;
-  // Path requests that one session may hold; `server` a quarter of all. (R9)
+  // Path requests that one session may hold, at most path_requests_max; `server` a quarter of all. (R9)
   std::int32_t requests_per_session_max = 32;
   // Path slots that only peds of the world may take; 0 on consoles and pc. (R9)
   std::int32_t in_world_reserve = 0;
@@ -130,8 +139,8 @@ struct Profile {
   SearchPoints search_points = SearchPoints::kTargetClosest;  // (R25)
   std::int32_t path_polys_max = 512;  // Polygons of a route; more is ReachedMaxPathPolys. (NAV-144, R26)
   std::int32_t heap_max = 2048;       // Entries of the open list; RanOutOfPathStackSpace. (NAV-107, NAV-142)
-  std::int32_t visited_polys_max =
-      8192;  // Nodes a search may touch; RanOutOfVisitedPolysSpace. (NAV-135, R26)
+  // Nodes a search may touch; more is RanOutOfVisitedPolysSpace. (NAV-135, R26)
+  std::int32_t visited_polys_max = 8192;
   // Node pages: tiles that one search may touch, fragments included. (R23)
   std::int32_t search_pages_max = 64;
   // Node records of all pages together; a page reserves one for every polygon of its tile. (R23)
@@ -194,7 +203,7 @@ struct Profile {
 
   // --- Peds, sessions and the remote interface
 
-  std::int32_t peds_max = 256;              // Peds alive at once. (R51)
+  std::int32_t peds_max = 256;              // Peds alive at once. (PED-002, R51)
   std::int32_t tasks_per_ped_max = 8;       // Task slots a ped. (R51)
   std::int32_t peds_per_session_max = 256;  // (R51)
   std::int32_t sessions_max = 64;           // Sessions open or orphaned at once. (R51)
@@ -206,8 +215,8 @@ struct Profile {
   std::int32_t result_retention_ticks = 1800;
   std::int32_t commands_per_tick_max = 4096;  // Admitted for one tick, all sources together.
   std::int32_t query_queue_max = 256;         // Waiting queries a peer; more is refused with RetryInfo. (R45)
-  std::int32_t attach_queue_max =
-      1024;  // Frames not yet written to one Attach; more ends it as a slow reader.
+  // Frames not yet written to one Attach; more ends it as a slow reader.
+  std::int32_t attach_queue_max = 1024;
 
   // Who set what, by figure name. Not part of the hash.
   std::map<std::string, FigureOrigin, std::less<>> origins;
@@ -215,6 +224,14 @@ struct Profile {
   // Virtual ns of one unit of search work at `hz` ticks a second: path_unit_ns, or, when that is 0,
   // floor(1e9 / hz / path_slice_units_nominal). At least 1. REQUIRES: hz > 0. (R14)
   std::int64_t UnitNs(std::int32_t hz) const;
+
+  // The virtual core of the worker when `requested` is asked for: path_core where the profile forces it
+  // (NAV-289), 0 where the profile resets a core that the machine lacks (NAV-290), else `requested`.
+  std::int32_t WorkerCore(std::int32_t requested) const;
+
+  // Names all figures in order, see platform/describe.h. Defined in platform/profile_figures.h.
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor);
 };
 
 // Where a figure comes from.
@@ -237,12 +254,13 @@ struct ProfileFigure {
 std::vector<std::string_view> ProfileNames();
 
 // Loads a built-in profile by its name, or a text file when `name_or_path` contains '/' or ends in ".txtpb".
-// `sets` are "key=value" and win over the profile. Bases are loaded first, at most 8 deep. Errors name field,
-// value and limit; all faults of a file are reported, not only the first.
+// `sets` are "key=value" and win over the profile; of two for one key the last wins. Bases are loaded first,
+// at most 8 deep; a base that is no built-in name is a path, relative to the file that names it. NotFound for
+// a name that is neither; otherwise InvalidArgument, with one line a fault that names field, value and limit.
 absl::StatusOr<Profile> LoadProfile(std::string_view name_or_path, const std::vector<std::string>& sets = {});
 
-// Checks ranges and relations between figures, whoever set them. Documented ceilings (NAV-292) are checked by
-// LoadProfile, which knows them.
+// Checks ranges and relations between figures, whoever set them; InvalidArgument with one line a fault.
+// Documented ceilings (NAV-292) are checked by LoadProfile, which knows what a profile is based on.
 absl::Status ValidateProfile(const Profile& profile);
 
 // 64-bit hash of all figures and of the version of the cost schema (R13); the name and the origins do not
