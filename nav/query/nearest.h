@@ -1,0 +1,29 @@
+#ifndef FOOTFALL_NAV_QUERY_NEAREST_H_
+#define FOOTFALL_NAV_QUERY_NEAREST_H_
+
+#include "nav/mesh/nav_view.h"
+#include "platform/vec.h"
+
+namespace footfall::nav {
+
+// How far a point may be moved onto the mesh, metres (R35).
+struct SnapLimits {
+  float xy = 2.0F;
+  float up = 1.5F;
+  float down = 3.0F;
+};
+
+struct NearestResult {
+  PolyRef poly;          // invalid: nothing within the limits
+  platform::Vec3 point;  // on the polygon's surface
+  float distance = -1;   // m, in space
+};
+
+// The polygon whose surface is nearest to `p` in space among those within the limits; the lower polygon id
+// among equals. Disabled polygons are passed over. Any thread; no allocation. Non-finite points give no
+// polygon.
+NearestResult NearestPoly(const NavView& view, platform::Vec3 p, const SnapLimits& limits);
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_QUERY_NEAREST_H_

@@ -1,0 +1,50 @@
+#ifndef FOOTFALL_NAV_QUERY_WALK_RAY_H_
+#define FOOTFALL_NAV_QUERY_WALK_RAY_H_
+
+#include <cstdint>
+
+#include "nav/mesh/nav_view.h"
+#include "platform/vec.h"
+
+namespace footfall::nav {
+
+// Which polygons a ray may enter: those whose masked flags and attributes equal the given values. Default:
+// all.
+struct WalkFilter {
+  uint32_t flags_mask = 0;  // PolyFlag
+  uint32_t flags_value = 0;
+  uint32_t attributes_mask = 0;  // PolyAttribute
+  uint32_t attributes_value = 0;
+  bool Passes(const PolyView& poly) const {
+    return (poly.flags() & flags_mask) == flags_value &&
+           (poly.attributes() & attributes_mask) == attributes_value;
+  }
+};
+
+enum class WalkRayOutcome : uint8_t {
+  kReached,      // the whole segment lies on the mesh
+  kHit,          // left the walkable mesh: boundary, climb, drop, disabled or filtered polygon
+  kNotResident,  // the next polygon's tile is not loaded
+  kTooLong,      // crossed kWalkRayPolysMax polygons
+};
+
+inline constexpr uint32_t kWalkRayPolysMax = 16384;
+
+struct WalkRay {
+  WalkRayOutcome outcome = WalkRayOutcome::kHit;
+  PolyRef last;           // polygon that holds `point`
+  platform::Vec3 point;   // the end, or where the ray left the mesh; on the surface
+  platform::Vec2 normal;  // of the edge hit, unit length, back towards the mesh; zero when reached
+  uint32_t crossed = 0;   // edges crossed
+};
+
+// Walks the straight XY segment from `from`, which lies on `poly`, to `to` over Normal adjacency. Rays along
+// a wall or through a vertex are followed: a ray that the mesh's own points just touch is not blocked by
+// them, and a reached ray is reached the other way round. Any thread; no allocation. REQUIRES: the view
+// contains `poly`; finite points.
+WalkRay CastWalkRay(const NavView& view, PolyRef poly, platform::Vec3 from, platform::Vec3 to,
+                    const WalkFilter& filter = {});
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_QUERY_WALK_RAY_H_
