@@ -133,6 +133,8 @@ struct Profile {
   std::int32_t requests_per_session_max = 32;
   // Path slots that only peds of the world may take; 0 on consoles and pc. (R9)
   std::int32_t in_world_reserve = 0;
+  // Within a priority class, the sources of path requests are served in turn; on `server` only. (R9)
+  bool sources_take_turns = false;
 
   // --- Search, per worker or per query
 

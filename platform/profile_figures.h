@@ -69,6 +69,7 @@ void Profile::Describe(Self& self, Visitor& visitor) {
   visitor.Field("stale_check_ms", self.stale_check_ms);
   visitor.Field("requests_per_session_max", self.requests_per_session_max);
   visitor.Field("in_world_reserve", self.in_world_reserve);
+  visitor.Field("sources_take_turns", self.sources_take_turns);
   visitor.Field("search_points", self.search_points);
   visitor.Field("path_polys_max", self.path_polys_max);
   visitor.Field("heap_max", self.heap_max);
