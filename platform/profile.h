@@ -10,12 +10,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "platform/cost_meter.h"
 
 namespace footfall::platform {
-
-// Version of the rules by which search work is counted in units: raised whenever an equal order would cost
-// another number of units. Part of the profile hash and of the recording header. (R13)
-inline constexpr std::uint32_t kCostSchemaVersion = 1;
 
 // Which point of the next polygon a search goes to (R25).
 enum class SearchPoints : std::uint8_t {
