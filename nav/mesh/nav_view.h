@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "nav/mesh/tile_overlay.h"
 #include "nav/mesh/tile_view.h"
 #include "nav/mesh/types.h"
@@ -49,9 +50,11 @@ class NavView {
   static const Slot kEmptySlot;
   std::vector<Slot> slots_;
   std::vector<MeshIndex> resident_;
-  std::vector<std::shared_ptr<const void>> keep_alive_;  // packs and overlays
+  std::vector<std::shared_ptr<const TileView>> tiles_;        // keep alive what the slots point to
+  std::vector<std::shared_ptr<const TileOverlay>> overlays_;  // the same
   uint64_t generation_ = 0;
   uint64_t build_id_ = 0;
+  bool has_build_id_ = false;
 };
 
 // Makes a view from the one before by placing and removing tiles and overlays. Main thread.
@@ -60,8 +63,14 @@ class NavViewBuilder {
   NavViewBuilder();
   // Starts from a published view; its slots are copied, its tiles kept alive.
   explicit NavViewBuilder(const NavView& from);
-  // REQUIRES: `tile` was validated; the index is a map or dynamic index.
+  // Whether Place would take the tile: FAILED_PRECONDITION names both build ids when it is of another build
+  // than the tiles already there (NAV-024), INVALID_ARGUMENT an index that is neither map nor dynamic. A
+  // refused tile's index stays "not loaded".
+  absl::Status CheckPlacement(const TileView& tile) const;
+  // Replaces what stood at the index, its overlay too. REQUIRES: `tile` was validated, its own index is
+  // `index`, CheckPlacement(*tile) is ok.
   void Place(MeshIndex index, std::shared_ptr<const TileView> tile);
+  // Null takes the overlay away. REQUIRES: the tile is resident and the overlay has its sizes.
   void SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay);
   void Remove(MeshIndex index);
   // Leaves the builder empty. The generation is one above the view it came from.

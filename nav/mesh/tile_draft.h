@@ -57,6 +57,8 @@ struct TileDraft {
   MeshIndex index = kNoNavMesh;
   bool compressed = true;  // vertices as 3 x u16 on the extents, else as floats (NAV-020)
   bool has_water = false;
+  uint8_t content_pack_group = 0;  // not 0: the tile belongs to a content pack (NAV-017)
+  bool modified_for_content_pack_swap = false;
   platform::Vec3 minimum;                // of the quantisation box
   platform::Vec3 extent;                 // metres, > 0
   std::vector<platform::Vec3> vertices;  // world coordinates; for compressed tiles exact on the box's lattice

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
 #define FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,8 @@ class TileOverlay {
   TileOverlay(uint32_t polys_count, uint32_t edges_count)
       : poly_bits_(polys_count, 0), edge_bits_(edges_count, 0) {}
 
+  size_t polys_count() const { return poly_bits_.size(); }
+  size_t edges_count() const { return edge_bits_.size(); }
   bool IsPolyDisabled(PolyIndex poly) const { return (poly_bits_[poly] & kDisabled) != 0; }
   bool IsPolySwitchedOff(PolyIndex poly) const { return (poly_bits_[poly] & kSwitchedOff) != 0; }
   bool IsEdgeDisabled(uint32_t edge) const { return edge_bits_[edge] != 0; }

@@ -61,6 +61,32 @@ struct LinkRecord {
 };
 static_assert(sizeof(LinkRecord) == 20);
 
+// One point where a ped can take cover (NAV-040).
+struct CoverRecord {
+  uint16_t position[3];
+  uint8_t type;       // CoverType
+  uint8_t direction;  // 256ths of a turn counter-clockwise from +X
+};
+static_assert(sizeof(CoverRecord) == 8);
+
+// One node of a tile's quadtree (NAV-041, R34). See nav/mesh/quadtree.h for the lookups.
+struct QuadNode {
+  uint32_t first_child;  // 0: a leaf; else four children in a row: (x low, y low), (x high, y low), (low,
+                         // high), (high, high)
+  uint32_t first_poly;   // in quad_polys; leaves only, like all below
+  uint32_t first_cover;
+  uint16_t polys_count;
+  uint16_t cover_count;
+};
+static_assert(sizeof(QuadNode) == 16);
+
+// The square that a quadtree divides, in FixedBox steps, relative to the world centre. `size` is a multiple
+// of 64, so that six halvings stay whole.
+struct QuadRoot {
+  int32_t min[2];
+  int32_t size;
+};
+
 // A mapped tile: pointers into a constant, validated blob, used in place. Plain value; valid while the pack
 // that it came from lives. Any thread.
 struct TileView {
@@ -80,6 +106,13 @@ struct TileView {
   std::span<const uint32_t> adjacent;  // lookup position -> mesh index (NAV-022); own tile included when used
   std::span<const LinkRecord> links;
   std::span<const uint16_t> link_indices;  // PolyRecord::first_link counts in here
+  std::span<const uint16_t> vertices;      // 3 a vertex, compressed tiles; what vertex_indices counts in
+  std::span<const float> vertex_floats;    // 3 a vertex, plain tiles
+  QuadRoot quad_root = {};
+  std::span<const QuadNode> quad_nodes;   // [0] is the root
+  std::span<const uint16_t> quad_polys;   // the leaves' lists, ascending in each leaf
+  std::span<const CoverRecord> cover;     // leaf by leaf
+  std::span<const float> local_to_world;  // 12, row-major 3 x 4; identity for map tiles (NAV-018)
 
   // First and second end point of an edge record, by its number in `edges`. Both vertex forms (NAV-020).
   platform::Vec3 EdgeA(uint32_t edge) const {

@@ -1,0 +1,25 @@
+#ifndef FOOTFALL_NAV_MESH_ORIENTATION_H_
+#define FOOTFALL_NAV_MESH_ORIENTATION_H_
+
+#include "platform/vec.h"
+
+namespace footfall::nav {
+
+// Twice the signed area of the triangle a, b, p: positive when p lies to the left of a -> b, seen from above.
+// Swapping a and b gives exactly the negative, so both polygons of a shared edge agree on which side a point
+// lies and no point falls between them. In doubles, because differences of mesh coordinates are exact there.
+inline double Side(platform::Vec2 a, platform::Vec2 b, platform::Vec2 p) {
+  const bool swap = b.x < a.x || (b.x == a.x && b.y < a.y);
+  const platform::Vec2 from = swap ? b : a;
+  const platform::Vec2 to = swap ? a : b;
+  const double ux = static_cast<double>(to.x) - from.x;
+  const double uy = static_cast<double>(to.y) - from.y;
+  const double vx = static_cast<double>(p.x) - from.x;
+  const double vy = static_cast<double>(p.y) - from.y;
+  const double side = ux * vy - uy * vx;
+  return swap ? -side : side;
+}
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_MESH_ORIENTATION_H_

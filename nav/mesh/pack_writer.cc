@@ -1,0 +1,105 @@
+#include "nav/mesh/pack_writer.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "nav/mesh/format_limits.h"
+#include "nav/mesh/pack_format.h"
+#include "nav/mesh/tile_blob.h"
+#include "nav/mesh/tile_validator.h"
+
+namespace footfall::nav {
+namespace {
+
+absl::StatusOr<std::vector<const TileDraft*>> TilesInOrder(const WorldDraft& world) {
+  std::vector<const TileDraft*> tiles;
+  for (const TileDraft& tile : world.tiles) tiles.push_back(&tile);
+  std::sort(tiles.begin(), tiles.end(),
+            [](const TileDraft* a, const TileDraft* b) { return a->index < b->index; });
+  for (size_t i = 1; i < tiles.size(); ++i) {
+    if (tiles[i]->index == tiles[i - 1]->index) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("tile %d: index is there 2 times, limit 1", tiles[i]->index));
+    }
+  }
+  return tiles;
+}
+
+void PadToPage(std::string& bytes) { bytes.resize(RoundUpToPage(bytes.size()), '\0'); }
+
+absl::Status Errno(const std::string& what) { return absl::ErrnoToStatus(errno, what); }
+
+absl::Status WriteAll(int file, const std::string& bytes, const std::string& path) {
+  size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t written = write(file, bytes.data() + done, bytes.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return Errno("writing " + path);
+    done += static_cast<size_t>(written);
+  }
+  return fsync(file) == 0 ? absl::OkStatus() : Errno("writing " + path);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> PackWorld(const WorldDraft& world) {
+  auto tiles = TilesInOrder(world);
+  if (!tiles.ok()) return tiles.status();
+  const size_t index_end = sizeof(PackHeader) + tiles->size() * sizeof(PackIndexEntry);
+  std::string bytes(index_end, '\0');
+  bytes += world.parameters;
+  PadToPage(bytes);
+
+  PackHeader header = {};
+  std::memcpy(header.magic, kPackMagic, sizeof(header.magic));
+  header.format_version = kTileFormatVersion;
+  header.tiles_count = static_cast<uint32_t>(tiles->size());
+  header.header_bytes = bytes.size();
+  header.parameters_bytes = world.parameters.size();
+  header.build_id = world.build_id;
+
+  for (size_t i = 0; i < tiles->size(); ++i) {
+    auto blob = PackTile(*(*tiles)[i], world.build_id);
+    if (!blob.ok()) return blob.status();
+    if (absl::Status status = ValidateTile(*blob); !status.ok()) return status;
+    PackIndexEntry entry = {};
+    entry.index = (*tiles)[i]->index;
+    entry.offset = bytes.size();
+    entry.bytes = blob->size();
+    bytes += *blob;
+    PadToPage(bytes);
+    entry.checksum = PackChecksum(std::string_view(bytes).substr(entry.offset));
+    std::memcpy(bytes.data() + sizeof(PackHeader) + i * sizeof(entry), &entry, sizeof(entry));
+  }
+  header.file_bytes = bytes.size();
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  header.header_checksum = PackHeaderChecksum(std::string_view(bytes).substr(0, header.header_bytes));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+absl::Status WritePack(const WorldDraft& world, const std::string& path) {
+  const auto bytes = PackWorld(world);
+  if (!bytes.ok()) return bytes.status();
+  std::string temporary = path + ".XXXXXX";
+  const int file = mkstemp(temporary.data());
+  if (file < 0) return Errno("creating " + temporary);
+  absl::Status status = WriteAll(file, *bytes, temporary);
+  // mkstemp makes private files; a pack is read by whoever runs a server.
+  if (status.ok() && fchmod(file, 0644) != 0) status = Errno("changing the mode of " + temporary);
+  if (close(file) != 0 && status.ok()) status = Errno("closing " + temporary);
+  if (status.ok() && rename(temporary.c_str(), path.c_str()) != 0) status = Errno("renaming to " + path);
+  if (!status.ok()) unlink(temporary.c_str());
+  return status;
+}
+
+}  // namespace footfall::nav

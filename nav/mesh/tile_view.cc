@@ -1,0 +1,62 @@
+#include "nav/mesh/tile_view.h"
+
+#include <algorithm>
+
+#include "nav/mesh/orientation.h"
+
+namespace footfall::nav {
+namespace {
+
+using platform::Vec2;
+using platform::Vec3;
+
+// Height of the outline point that is nearest to p in XY. The first edge wins a tie.
+float OutlineHeight(const PolyView& poly, Vec2 p) {
+  float best_sq = 0;
+  float height = 0;
+  for (int n = 0; n < poly.vertex_count(); ++n) {
+    const Vec3 a = poly.Vertex(n);
+    const Vec3 b = poly.EdgeEnd(n);
+    const Vec2 along = Xy(b) - Xy(a);
+    const float length_sq = LengthSq(along);
+    const float t = length_sq > 0 ? std::clamp(Dot(p - Xy(a), along) / length_sq, 0.0F, 1.0F) : 0.0F;
+    const Vec3 nearest = Lerp(a, b, t);
+    const float distance_sq = LengthSq(p - Xy(nearest));
+    if (n == 0 || distance_sq < best_sq) {
+      best_sq = distance_sq;
+      height = nearest.z;
+    }
+  }
+  return height;
+}
+
+}  // namespace
+
+bool PolyView::ContainsXy(Vec2 p) const {
+  for (int n = 0; n < vertex_count(); ++n) {
+    // Written so that NaN is outside.
+    if (!(Side(Xy(Vertex(n)), Xy(EdgeEnd(n)), p) <= 0)) return false;
+  }
+  return true;
+}
+
+float PolyView::Height(Vec2 p) const {
+  const Vec3 centre = Centroid();
+  const Vec2 d = p - Xy(centre);
+  for (int n = 0; n < vertex_count(); ++n) {
+    const Vec3 a = Vertex(n) - centre;
+    const Vec3 b = EdgeEnd(n) - centre;
+    // The fan triangle whose wedge holds p: clockwise of a, counter-clockwise of b.
+    const float past_a = Cross(Xy(a), d);
+    const float before_b = Cross(d, Xy(b));
+    const float area = Cross(Xy(a), Xy(b));
+    if (past_a > 0 || before_b > 0 || !(area < 0)) continue;
+    const float s = before_b / area;
+    const float t = past_a / area;
+    if (s + t > 1.0F) break;
+    return centre.z + s * a.z + t * b.z;
+  }
+  return OutlineHeight(*this, p);
+}
+
+}  // namespace footfall::nav
