@@ -13,9 +13,8 @@
 #include "footfall/config/v1/profile.pb.h"
 #include "platform/check.h"
 #include "platform/profile.h"
-#include "platform/profile_figures.h"
+#include "platform/profile_schema.h"
 #include "platform/profile_texts.h"
-#include "platform/state_dump.h"
 #include "platform/text_config.h"
 
 namespace footfall::platform {
@@ -28,8 +27,6 @@ using ProfileMessage = config::v1::Profile;
 
 constexpr int kBasesMax = 8;
 constexpr std::size_t kNameBytesMax = 64;
-constexpr std::string_view kSetOrigin = "--set";
-constexpr std::string_view kDefaultOrigin = "default";
 
 // Faults of one profile; all are reported.
 using Faults = std::vector<std::string>;
@@ -47,98 +44,27 @@ const ProfileText* FindBuiltIn(std::string_view name) {
   return nullptr;
 }
 
-const Figure& FigureOf(const pb::FieldDescriptor& field) {
-  return field.options().GetExtension(config::v1::figure);
-}
-
 bool IsFigure(const pb::FieldDescriptor& field) { return field.options().HasExtension(config::v1::figure); }
 
-const pb::FieldDescriptor& FieldNamed(const pb::Descriptor& type, std::string_view name) {
-  const pb::FieldDescriptor* field = type.FindFieldByName(std::string(name));
+// The field of a figure, or null when `path` names none.
+const pb::FieldDescriptor* FindFigure(std::string_view path) {
+  const pb::Descriptor* type = ProfileMessage::descriptor();
+  const pb::FieldDescriptor* field = nullptr;
+  const std::vector<std::string> names = absl::StrSplit(std::string(path), '.');
+  for (const std::string& name : names) {
+    field = type == nullptr ? nullptr : type->FindFieldByName(name);
+    if (field == nullptr) {
+      return nullptr;
+    }
+    type = field->message_type();
+  }
+  return IsFigure(*field) ? field : nullptr;
+}
+
+const pb::FieldDescriptor& FieldOf(std::string_view path) {
+  const pb::FieldDescriptor* field = FindFigure(path);
   FOOTFALL_CHECK(field != nullptr);  // profile.proto lacks a figure of profile.h.
   return *field;
-}
-
-bool IsDocumented(std::string_view source) {
-  return source.substr(0, 4) == "NAV-" || source.substr(0, 4) == "PED-";
-}
-
-// A figure as a number: an enum by the number of profile.proto.
-template <class T>
-double ToNumber(T value) {
-  if constexpr (std::is_same_v<T, SearchPoints>) {
-    return static_cast<double>(value) + 1;
-  } else {
-    return static_cast<double>(value);
-  }
-}
-
-// The standard figure in the type of the field: 0.35 as a float is not the double 0.35.
-template <class T>
-double Standard(const Figure& figure) {
-  return std::is_same_v<T, float> ? static_cast<double>(static_cast<float>(figure.standard()))
-                                  : figure.standard();
-}
-
-template <class T>
-std::string ValueText(T value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return value ? "true" : "false";
-  } else if constexpr (std::is_same_v<T, SearchPoints>) {
-    return ProfileMessage::SearchPoints_Name(static_cast<int>(value) + 1);
-  } else if constexpr (std::is_same_v<T, float>) {
-    return DumpText(value);
-  } else if constexpr (std::is_same_v<T, double>) {
-    const auto whole = static_cast<std::int64_t>(value);  // Limits of profile.proto, far from overflow.
-    return static_cast<double>(whole) == value ? absl::StrCat(whole) : DumpText(value);
-  } else {
-    return absl::StrCat(value);
-  }
-}
-
-// The path of the nested message that a visitor stands in: "" or "movement_costs.".
-class Scope {
- public:
-  explicit Scope(const pb::Descriptor& type) : type_(&type) {}
-  Scope Nested(std::string_view name) const {
-    Scope nested(*FieldNamed(*type_, name).message_type());
-    nested.prefix_ = absl::StrCat(prefix_, std::string(name), ".");
-    return nested;
-  }
-  const pb::FieldDescriptor& Field(std::string_view name) const { return FieldNamed(*type_, name); }
-  std::string Path(std::string_view name) const { return absl::StrCat(prefix_, std::string(name)); }
-
- private:
-  const pb::Descriptor* type_;
-  std::string prefix_;
-};
-
-// Calls `visit(path, field descriptor, value)` for every figure of a profile, in order.
-template <class Visit>
-class FigureVisitor {
- public:
-  FigureVisitor(Scope scope, Visit& visit) : scope_(std::move(scope)), visit_(visit) {}
-  template <class T>
-  void Field(std::string_view name, T& value) {
-    if constexpr (Described<T>) {
-      FigureVisitor nested(scope_.Nested(name), visit_);
-      std::remove_const_t<T>::Describe(value, nested);
-    } else {
-      visit_(scope_.Path(name), scope_.Field(name), value);
-    }
-  }
-  template <class T>
-  void Omit(std::string_view /*name*/, T& /*value*/) {}
-
- private:
-  Scope scope_;
-  Visit& visit_;
-};
-
-template <class ProfileT, class Visit>
-void ForEachFigure(ProfileT& profile, Visit visit) {
-  FigureVisitor<Visit> visitor(Scope(*ProfileMessage::descriptor()), visit);
-  Profile::Describe(profile, visitor);
 }
 
 // The message that holds the figure: `message` itself or the nested one.
@@ -179,7 +105,8 @@ std::string RowFor(const ProfileMessage& message, const std::string& path) {
 void Overlay(const ProfileMessage& message, const std::string& origin, Profile* profile, Faults* faults) {
   const bool core_fixed = profile->path_core_fixed;
   const std::int32_t fixed_core = profile->path_core;
-  ForEachFigure(*profile, [&](const std::string& path, const pb::FieldDescriptor& field, auto& value) {
+  ForEachFigure(*profile, [&](const std::string& path, auto& value) {
+    const pb::FieldDescriptor& field = FieldOf(path);
     const pb::Message& holder = HolderOf(message, field);
     if (!holder.GetReflection()->HasField(holder, &field)) {
       return;
@@ -187,7 +114,8 @@ void Overlay(const ProfileMessage& message, const std::string& origin, Profile* 
     ReadValue(holder, field, &value);
     profile->origins[path] = {origin, RowFor(message, path)};
   });
-  if (message.search_points() == ProfileMessage::SEARCH_POINTS_UNSPECIFIED && message.has_search_points()) {
+  if (message.has_search_points() && message.search_points() != ProfileMessage::TARGET_CLOSEST &&
+      message.search_points() != ProfileMessage::SHARED_EDGE) {
     faults->push_back(absl::StrCat(origin, ": search_points must be TARGET_CLOSEST or SHARED_EDGE"));
     profile->search_points = SearchPoints::kTargetClosest;
   }
@@ -249,7 +177,7 @@ absl::StatusOr<Layer> LoadLayer(std::string_view name_or_path) {
                                                    "\" must be 1 to ", kNameBytesMax,
                                                    " of a-z, 0-9, '_' and '-'"));
   }
-  if (FindBuiltIn(layer.message.name()) != nullptr || layer.message.name() == kDefaultOrigin) {
+  if (IsBuiltInProfile(layer.message.name()) || layer.message.name() == kDefaultOrigin) {
     return absl::InvalidArgumentError(absl::StrCat(layer.path, ": field name = \"", layer.message.name(),
                                                    "\" belongs to a built-in profile"));
   }
@@ -259,7 +187,7 @@ absl::StatusOr<Layer> LoadLayer(std::string_view name_or_path) {
 // The base of a layer as LoadLayer wants it.
 std::string BaseOf(const Layer& layer) {
   const std::string& base = layer.message.base();
-  if (base.empty() || FindBuiltIn(base) != nullptr || base[0] == '/' || !IsPath(base)) {
+  if (base.empty() || IsBuiltInProfile(base) || base[0] == '/' || !IsPath(base)) {
     return base;
   }
   const std::size_t slash = layer.path.rfind('/');
@@ -283,20 +211,6 @@ absl::StatusOr<std::vector<Layer>> LoadChain(std::string_view name_or_path) {
     chain.push_back(*std::move(layer));
   } while (!next.empty());
   return chain;
-}
-
-const pb::FieldDescriptor* FindFigure(std::string_view key) {
-  const pb::Descriptor* type = ProfileMessage::descriptor();
-  const pb::FieldDescriptor* field = nullptr;
-  const std::vector<std::string> names = absl::StrSplit(std::string(key), '.');
-  for (const std::string& name : names) {
-    field = type == nullptr ? nullptr : type->FindFieldByName(name);
-    if (field == nullptr) {
-      return nullptr;
-    }
-    type = field->message_type();
-  }
-  return IsFigure(*field) ? field : nullptr;
 }
 
 // One word, so that the text cannot set a second figure.
@@ -329,62 +243,6 @@ absl::Status ParseSet(const std::string& set, ProfileMessage* message) {
   return ParseTextConfig(nested ? absl::StrCat("movement_costs { ", last, " }") : last, source, message);
 }
 
-void CheckRanges(const Profile& profile, Faults* faults) {
-  ForEachFigure(profile, [&](const std::string& path, const pb::FieldDescriptor& field, const auto& value) {
-    const Figure& figure = FigureOf(field);
-    const double number = ToNumber(value);
-    if (figure.max() > 0 && !(number >= figure.min() && number <= figure.max())) {
-      faults->push_back(absl::StrCat(profile.name, ": ", path, " = ", ValueText(value),
-                                     " is outside the range ", ValueText(figure.min()), " to ",
-                                     ValueText(figure.max())));
-    }
-  });
-}
-
-void CheckRelations(const Profile& profile, Faults* faults) {
-  const auto check_core = [&](std::string_view field, std::int32_t core) {
-    if (core >= profile.cores_count) {
-      faults->push_back(absl::StrCat(profile.name, ": ", std::string(field), " = ", core,
-                                     " does not exist, cores_count is ", profile.cores_count));
-    }
-  };
-  check_core("main_core", profile.main_core);
-  check_core("path_core", profile.path_core);
-  if (profile.path_workers > 1 && profile.path_core == profile.main_core) {
-    faults->push_back(
-        absl::StrCat(profile.name, ": path_workers = ", profile.path_workers,
-                     " on the main core, where the limit is 1; give path_core another core than ",
-                     profile.main_core, " (R14)"));
-  }
-  if (profile.in_world_reserve >= profile.path_requests_max) {
-    faults->push_back(absl::StrCat(profile.name, ": in_world_reserve = ", profile.in_world_reserve,
-                                   " leaves no path slot, path_requests_max is ", profile.path_requests_max));
-  }
-  if (profile.result_points_max <= profile.path_points_max) {
-    faults->push_back(absl::StrCat(profile.name, ": result_points_max = ", profile.result_points_max,
-                                   " does not hold one path, path_points_max is ", profile.path_points_max));
-  }
-}
-
-void CheckCeilings(const Profile& profile, Faults* faults) {
-  ForEachFigure(profile, [&](const std::string& path, const pb::FieldDescriptor& field, const auto& value) {
-    const Figure& figure = FigureOf(field);
-    if (figure.capacity() && ToNumber(value) > figure.standard()) {
-      faults->push_back(absl::StrCat(profile.name, ": ", path, " = ", ValueText(value),
-                                     " is above the documented limit of ", ValueText(figure.standard()), " (",
-                                     figure.source(),
-                                     "); only profiles based on server may raise it (NAV-292)"));
-    }
-  });
-}
-
-Faults FindFaults(const Profile& profile) {
-  Faults faults;
-  CheckRanges(profile, &faults);
-  CheckRelations(profile, &faults);
-  return faults;
-}
-
 // Lays the layers and sets over the defaults; the profile's own layer is the first of the chain.
 Profile Assemble(const std::vector<Layer>& chain, const std::vector<std::string>& sets, Faults* faults) {
   Profile profile;
@@ -405,30 +263,18 @@ Profile Assemble(const std::vector<Layer>& chain, const std::vector<std::string>
   return profile;
 }
 
-ProfileFigure DescribeFigure(const Profile& profile, const std::string& path, const Figure& figure,
-                             bool is_standard) {
-  ProfileFigure line;
-  line.name = path;
-  line.source = figure.source();
-  line.set_by = std::string(kDefaultOrigin);
-  const auto origin = profile.origins.find(path);
-  if (origin != profile.origins.end()) {
-    line.set_by = origin->second.profile;
-  }
-  const bool has_row = origin != profile.origins.end() && !origin->second.row.empty();
-  if (has_row) {
-    line.source = origin->second.row;
-  }
-  if (has_row || is_standard) {
-    line.provenance = IsDocumented(line.source) ? Provenance::kDocumented : Provenance::kReconstructed;
-  } else {
-    const bool ours = FindBuiltIn(line.set_by) != nullptr;
-    line.provenance = ours ? Provenance::kReconstructed : Provenance::kOverridden;
-  }
-  return line;
+}  // namespace
+
+FigureSchema SchemaOf(std::string_view path) {
+  const Figure& figure = FieldOf(path).options().GetExtension(config::v1::figure);
+  return {figure.source(), figure.standard(), figure.min(), figure.max(), figure.capacity()};
 }
 
-}  // namespace
+std::string SearchPointsText(SearchPoints value) {
+  return ProfileMessage::SearchPoints_Name(static_cast<int>(value) + 1);
+}
+
+bool IsBuiltInProfile(std::string_view name) { return FindBuiltIn(name) != nullptr; }
 
 std::vector<std::string_view> ProfileNames() {
   std::vector<std::string_view> names;
@@ -445,27 +291,12 @@ absl::StatusOr<Profile> LoadProfile(std::string_view name_or_path, const std::ve
   }
   Faults faults;
   Profile profile = Assemble(*chain, sets, &faults);
-  for (std::string& fault : FindFaults(profile)) {
-    faults.push_back(std::move(fault));
-  }
+  CheckFigures(profile, &faults);
   const bool may_raise = chain->back().path.empty() && chain->back().message.name() == "server";
   if (!may_raise) {
     CheckCeilings(profile, &faults);
   }
   return faults.empty() ? absl::StatusOr<Profile>(std::move(profile)) : ToStatus(faults);
-}
-
-absl::Status ValidateProfile(const Profile& profile) { return ToStatus(FindFaults(profile)); }
-
-std::vector<ProfileFigure> DescribeProfile(const Profile& profile) {
-  std::vector<ProfileFigure> figures;
-  ForEachFigure(profile, [&](const std::string& path, const pb::FieldDescriptor& field, const auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
-    const Figure& figure = FigureOf(field);
-    figures.push_back(DescribeFigure(profile, path, figure, ToNumber(value) == Standard<Value>(figure)));
-    figures.back().value = ValueText(value);
-  });
-  return figures;
 }
 
 }  // namespace footfall::platform

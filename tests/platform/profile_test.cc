@@ -344,7 +344,7 @@ TEST_CASE("sets that cannot be read say why, all of them") {
   const std::string errors =
       ErrorOf("ps3", {"path_requests_max", "nope=1", "name=x", "sources=1", "movement_costs=1",
                       "path_core.x=1", "heap_max=", "heap_max=1 path_core: 1", "heap_max=word", "=1",
-                      "path_points_max=1.5", "search_points=SEARCH_POINTS_UNSPECIFIED"});
+                      "path_points_max=1.5", "search_points=SEARCH_POINTS_UNSPECIFIED", "search_points=7"});
   CHECK_THAT(errors, Contains("--set path_requests_max: expected key=value"));
   for (const char* key : {"nope", "name", "sources", "movement_costs", "path_core.x", ""}) {
     CHECK_THAT(errors, Contains("no profile figure is named \"" + std::string(key) + "\""));
