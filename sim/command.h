@@ -4,18 +4,25 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "nav/path/path_request.h"
-#include "nav/server/path_server.h"
+#include "nav/server/request_types.h"
 #include "sim/wire_handle.h"
 
 namespace footfall::sim {
 
-// At most 16 bytes that a client hands in and gets back with the result.
+// At most 16 bytes that a client hands in and gets back with the result. Bytes beyond `size` are 0.
 struct ClientRef {
-  std::array<char, 16> bytes{};
+  static constexpr size_t kBytesMax = 16;
+
+  std::array<char, kBytesMax> bytes{};
   uint8_t size = 0;
+
+  // REQUIRES: text.size() <= kBytesMax.
+  static ClientRef From(std::string_view text);
+  std::string_view view() const { return {bytes.data(), size}; }
   friend bool operator==(const ClientRef&, const ClientRef&) = default;
 };
 
@@ -24,15 +31,22 @@ struct ClientRef {
 struct SubmitPath {
   nav::PathRequest request;
   ClientRef client_ref;
+  bool want_polys = false;  // the client's wish for polygons in the reply; only kept
+  friend bool operator==(const SubmitPath&, const SubmitPath&) = default;
 };
 struct ReleasePath {
   WireHandle handle;
+  friend bool operator==(const ReleasePath&, const ReleasePath&) = default;
 };
 struct CancelPath {
   WireHandle handle;
+  friend bool operator==(const CancelPath&, const CancelPath&) = default;
 };
-// A session's end: releases all that the source holds. Logged, like every command (R7).
-struct EndSource {};
+// A session's end: releases all that the source holds and gives its slot back. Logged, like every command
+// (R7).
+struct EndSource {
+  friend bool operator==(const EndSource&, const EndSource&) = default;
+};
 using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, EndSource>;
 
 // One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
@@ -41,6 +55,7 @@ struct Command {
   nav::SourceId source = 0;
   uint64_t sequence = 0;
   CommandBody body;
+  friend bool operator==(const Command&, const Command&) = default;
 };
 
 // Why a command changed nothing. kNone: it was applied.
@@ -56,7 +71,12 @@ enum class CommandFault : uint8_t {
   kHandleExpired,  // own, issued, no longer live
   kHandleKind,     // of another kind of object
   kWorldChanged,   // issued in another epoch
+  kTableFull,      // no source slot is free for a new source
 };
+inline constexpr int kCommandFaults = 12;
+
+// The ErrorInfo reason of a fault, as common.proto lists them; empty for kNone.
+std::string_view ReasonOf(CommandFault fault);
 
 // Refused commands are logged too, for they move counters that are state (R2).
 struct CommandResult {

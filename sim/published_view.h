@@ -7,7 +7,8 @@
 
 #include "nav/mesh/nav_view.h"
 #include "nav/path/path_result.h"
-#include "nav/server/path_server.h"
+#include "nav/server/request_types.h"
+#include "nav/server/slot_state.h"
 #include "platform/state_hash.h"
 #include "sim/command.h"
 #include "sim/wire_handle.h"
@@ -21,6 +22,7 @@ struct RequestView {
   nav::SlotState state = nav::SlotState::kEmpty;
   nav::PathRequest request;
   ClientRef client_ref;
+  bool want_polys = false;
   nav::RequestTiming timing;
   std::shared_ptr<const nav::PathResult> result;  // null until complete
 };
@@ -46,20 +48,21 @@ class PublishedView {
   uint64_t open_commands = 0;  // applied in the open phase of the next tick; 0 after Commit
   int64_t sim_time_ns = 0;
   std::shared_ptr<const nav::NavView> mesh;
-  std::shared_ptr<const platform::StateHash> hash;  // of `tick`
+  std::shared_ptr<const platform::StateDigest> hash;  // of `tick`
   PathServerFigures figures;
   std::vector<WireHandle> finished;  // completed at the sync of `tick`, ascending issue order
 
-  // Null when no live request has this handle.
+  // Null when no live request has this handle. Valid as long as the view.
   const RequestView* Find(WireHandle handle) const;
-  // The live requests of a source, ascending handle.
+  // The live requests of a source, ascending handle. Valid as long as the view.
   std::vector<const RequestView*> OfSource(nav::SourceId source) const;
   // Tells why Find gave null, or that a handle is not the caller's: kNone for an own live request (R8).
   CommandFault Judge(WireHandle handle, nav::SourceId source) const;
 
-  // Sorted by handle; blocks are shared with the view before where nothing changed. Written by World alone.
-  struct Requests;
-  std::shared_ptr<const Requests> requests;
+  // The tables behind the three reads; their blocks are shared with the view before where nothing changed.
+  // Written by World alone, never null.
+  struct Tables;
+  std::shared_ptr<const Tables> tables;
 };
 
 }  // namespace footfall::sim

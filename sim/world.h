@@ -22,12 +22,15 @@ namespace footfall::sim {
 // 13).
 inline constexpr uint32_t kStateSchema = 1;
 
+inline constexpr int kHostThreadsMax = 256;
+
 struct WorldOptions {
   std::shared_ptr<const nav::Pack> pack;
   platform::Profile profile;
   uint64_t seed = 1;
   int hz = 30;  // 20, 30 or 60
   // Host threads: they change how fast, never what. 0 order threads: searches run on the calling thread.
+  // `threads` serve the parallel phases, Sense and Move. Each at most kHostThreadsMax.
   int threads = 1;
   int order_threads = 1;
   uint64_t epoch = 1;  // not part of state (R8)
@@ -41,7 +44,8 @@ using CommandSink = std::function<void(uint64_t tick, const Command&, const Comm
 // may be called from any.
 class World {
  public:
-  // Errors name field, value and limit: an hz that is not 20, 30 or 60, a pack that fails its checks.
+  // All tiles of the pack are resident (R52). Errors name field, value and limit: an hz that is not 20, 30 or
+  // 60, thread counts out of range, a pack that fails its checks.
   static absl::StatusOr<std::unique_ptr<World>> Create(WorldOptions options);
   ~World();
 
@@ -55,7 +59,7 @@ class World {
 
   // The latest published view; never null. Any thread.
   std::shared_ptr<const PublishedView> view() const;
-  const platform::StateHash& hash() const;  // of the last finished tick
+  const platform::StateDigest& hash() const;  // of the last finished tick
   void set_command_sink(CommandSink sink);
 
   const WorldOptions& options() const;
