@@ -367,7 +367,7 @@ TEST_CASE("discarded orders never leave their result to the next owner of the en
   for (const int threads : {1, 4}) {
     FakeOrders orders(threads, 16);
     uint64_t tag = 1;
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 13'000; ++round) {
       std::vector<OrderOfSlice> sequence;
       std::vector<uint64_t> tags;
       for (int i = 0; i < 4; ++i) {
