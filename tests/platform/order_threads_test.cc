@@ -153,17 +153,51 @@ TEST_CASE("threads stop taking when the slice is full, at most one order each be
   }
 }
 
-TEST_CASE("what earlier slices were charged and what passes the slice's end do not fill it", "[R18]") {
+TEST_CASE("what an order costs after the slice's end does not fill the slice", "[R18]") {
+  FakeOrders orders(1, 4);
+  const OrderEntry long_order = orders.Add(1000, 1);
+  const OrderEntry fresh = orders.Add(10, 2);
+  const OrderEntry last = orders.Add(10, 3);
+  // Two virtual workers with 100 units each: the long order takes 100 of the 200 and the fresh one 10.
+  const std::vector<OrderOfSlice> sequence = {{long_order, 0}, {fresh, 0}, {last, 0}};
+  orders.threads().Begin(sequence, {100, 200});
+  AwaitState(orders.threads(), last, OrderState::kDone);
+  CHECK(orders.begun(fresh) == 1);
+}
+
+TEST_CASE("what earlier slices were charged for a carried order does not fill this one", "[R18]") {
   FakeOrders orders(1, 4);
   const OrderEntry carried = orders.Add(1000, 1);
   const OrderEntry fresh = orders.Add(10, 2);
-  const OrderEntry beyond = orders.Add(10, 3);
-  // Two virtual workers with 100 units each. The carried order is charged 100 of its last 300 in this slice
-  // and the fresh one 10; 110 of 200 is not full.
-  const std::vector<OrderOfSlice> sequence = {{carried, 700}, {fresh, 0}, {beyond, 0}};
-  orders.threads().Begin(sequence, {100, 200});
-  AwaitState(orders.threads(), beyond, OrderState::kDone);
-  CHECK(orders.begun(fresh) == 1);
+  const std::vector<OrderOfSlice> first_slice = {{carried, 0}};
+  orders.threads().Begin(first_slice, {100, 100});
+  AwaitState(orders.threads(), carried, OrderState::kDone);
+  // It needs 10 more of the 100.
+  const std::vector<OrderOfSlice> last_slice = {{carried, 990}, {fresh, 0}};
+  orders.threads().Begin(last_slice, {100, 100});
+  AwaitState(orders.threads(), fresh, OrderState::kDone);
+  CHECK(orders.begun(carried) == 1);
+}
+
+TEST_CASE("the counter of a running order fills the slice", "[R18]") {
+  FakeOrders orders(2, 50);
+  const OrderEntry endless = orders.Add(kEndless, 1);
+  std::vector<OrderOfSlice> sequence = {{endless, 0}};
+  orders.threads().Begin(sequence, {1000, 1000});
+  AwaitState(orders.threads(), endless, OrderState::kRunning);
+  REQUIRE(orders.threads().Settle(endless, 3000) == OrderOutcome::kBeyond);
+  for (uint64_t i = 0; i < 40; ++i) {
+    sequence.push_back({orders.Add(10, i + 2), 0});
+  }
+  sequence[0].charged_units = 1000;
+  // The second thread is idle, but 2000 further units of the endless order are known.
+  orders.threads().Begin(sequence, {1000, 1000});
+  const OrderEntry here = sequence.back().entry;
+  for (int i = 0; i < 1000; ++i) {
+    std::this_thread::yield();
+  }
+  CHECK(orders.threads().TryRunHere(here, 10));
+  CHECK(orders.begun_total() == 2);
 }
 
 TEST_CASE("an order that speculation did not reach is run by the owner", "[R19]") {
@@ -187,7 +221,7 @@ TEST_CASE("settling an endless order returns once it passed what the ledger can 
   const std::vector<OrderOfSlice> sequence = {{on_thread, 0}, {on_owner, 0}};
   orders.threads().Begin(sequence, {1000, 2000});
   AwaitState(orders.threads(), on_thread, OrderState::kRunning);
-  CHECK(orders.threads().Settle(on_thread, 100'000) == OrderOutcome::kBeyond);
+  CHECK(orders.threads().Settle(on_thread, 5'000'000) == OrderOutcome::kBeyond);
   // The only thread is busy for ever, so the owner begins the second and gives it up.
   CHECK(orders.threads().Settle(on_owner, 5000) == OrderOutcome::kBeyond);
   CHECK(orders.threads().state(on_owner) == OrderState::kQueued);
