@@ -131,6 +131,7 @@ absl::Status CheckEdgeTotals(const TileDraft& tile) {
   if (edges_count > kMaxEdgesPerTile) {
     return OutOfLimit(tile, "first vertex index", static_cast<int64_t>(edges_count), kMaxEdgesPerTile);
   }
+  // total order: equal indices are the same.
   std::sort(meshes.begin(), meshes.end());
   const auto distinct = std::unique(meshes.begin(), meshes.end()) - meshes.begin();
   if (distinct > kMaxAdjacentMeshes) return OutOfLimit(tile, "adjacent meshes", distinct, kMaxAdjacentMeshes);

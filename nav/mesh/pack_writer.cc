@@ -23,6 +23,7 @@ namespace {
 absl::StatusOr<std::vector<const TileDraft*>> TilesInOrder(const WorldDraft& world) {
   std::vector<const TileDraft*> tiles;
   for (const TileDraft& tile : world.tiles) tiles.push_back(&tile);
+  // total order: tiles with equal indices are refused below.
   std::sort(tiles.begin(), tiles.end(),
             [](const TileDraft* a, const TileDraft* b) { return a->index < b->index; });
   for (size_t i = 1; i < tiles.size(); ++i) {

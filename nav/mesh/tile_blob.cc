@@ -70,6 +70,7 @@ class TilePacker {
         if (edge.neighbour.valid()) adjacent_.push_back(edge.neighbour.mesh());
       }
     }
+    // total order: equal indices are the same.
     std::sort(adjacent_.begin(), adjacent_.end());
     adjacent_.erase(std::unique(adjacent_.begin(), adjacent_.end()), adjacent_.end());
   }

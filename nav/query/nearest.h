@@ -20,8 +20,9 @@ struct NearestResult {
 };
 
 // The polygon whose surface is nearest to `p` in space among those within the limits; the lower polygon id
-// among equals. Disabled polygons are passed over. Any thread; no allocation. Non-finite points give no
-// polygon.
+// among equals. A polygon is judged by its point nearest in XY: the point straight below or above, or else
+// the nearest one of its outline. Disabled polygons are passed over. Any thread; no allocation. Non-finite
+// points give no polygon.
 NearestResult NearestPoly(const NavView& view, platform::Vec3 p, const SnapLimits& limits);
 
 }  // namespace footfall::nav

@@ -1,0 +1,214 @@
+#include "nav/query/walk_ray.h"
+
+#include <array>
+#include <cmath>
+
+#include "nav/mesh/orientation.h"
+#include "nav/query/outline.h"
+#include "platform/check.h"
+
+// Each vertex of a polygon is left of the ray, right of it, or touched by it. The sign is computed from the
+// vertex alone and in an order that does not depend on the ray's direction, so all polygons round a vertex
+// agree and so do a ray and its reverse. A clockwise outline is left by the edge that goes from left to
+// right, or else through the touched vertex farthest ahead; then the polygons round that vertex are turned
+// through, one way and the other, until one is found that the ray runs on into. Distances along the ray
+// decide nothing but the end, so rounding cannot send the walk back.
+namespace footfall::nav {
+namespace {
+
+using platform::Vec2;
+using platform::Vec3;
+
+// Metres: half a step of the lattice. A vertex nearer to the line than this is touched, not passed.
+constexpr double kTouch = 1.0 / 512.0;
+// Polygons round one vertex that are turned through at the most; the least area of a polygon and its 16
+// vertices allow more only on purpose.
+constexpr int kTurnsMax = 64;
+
+enum class Blocked : uint8_t { kNo, kWall, kNotResident };
+
+struct Place {
+  const NavView::Slot* slot = nullptr;
+  PolyIndex poly = 0;
+  PolyRef ref() const { return PolyRef(slot->tile->index, poly); }
+};
+
+class Walker {
+ public:
+  Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to)
+      : view_(view), filter_(filter), from_(from), to_(to) {
+    const bool swap = to.x < from.x || (to.x == from.x && to.y < from.y);
+    base_x_ = swap ? to.x : from.x;
+    base_y_ = swap ? to.y : from.y;
+    along_x_ = static_cast<double>(swap ? from.x : to.x) - base_x_;
+    along_y_ = static_cast<double>(swap ? from.y : to.y) - base_y_;
+    sign_ = swap ? -1 : 1;
+    length_ = std::sqrt(along_x_ * along_x_ + along_y_ * along_y_);
+    touch_ = kTouch * length_;
+  }
+
+  WalkRay Run(Place at);
+
+ private:
+  double SideOf(Vec3 vertex) const {
+    return sign_ * (along_x_ * (vertex.y - base_y_) - along_y_ * (vertex.x - base_x_));
+  }
+  // 1 left, -1 right, 0 touched.
+  int ClassOf(Vec3 vertex) const {
+    const double side = SideOf(vertex);
+    return side > touch_ ? 1 : side < -touch_ ? -1 : 0;
+  }
+  // Metres along the ray.
+  double Ahead(Vec3 vertex) const {
+    return sign_ *
+           (along_x_ * (static_cast<double>(vertex.x) - from_.x) +
+            along_y_ * (static_cast<double>(vertex.y) - from_.y)) /
+           length_;
+  }
+  bool IsAheadOnRay(Vec3 vertex, Vec3 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
+
+  Blocked CrossEdge(const Place& at, int edge, Place& next) const;
+  bool TurnRound(const Place& at, int vertex, bool left, Place& next);
+  WalkRay Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const;
+  WalkRay Reached(const Place& at) const;
+  WalkRay HitEdge(const Place& at, const PolyOutline& outline, int edge, Vec3 point, Blocked why) const;
+
+  const NavView& view_;
+  const WalkFilter& filter_;
+  Vec2 from_;
+  Vec2 to_;
+  double base_x_, base_y_, along_x_, along_y_, length_, touch_;
+  int sign_;
+  uint32_t crossed_ = 0;
+  // What stopped the last turn.
+  Place stopped_at_;
+  int stopped_edge_ = 0;
+  Blocked stopped_why_ = Blocked::kNo;
+};
+
+Blocked Walker::CrossEdge(const Place& at, int edge, Place& next) const {
+  const TileView& tile = *at.slot->tile;
+  const uint32_t number = tile.polys[at.poly].first_edge + static_cast<uint32_t>(edge);
+  const EdgeRecord& record = tile.edges[number];
+  if (!record.has_neighbour() || record.type() != AdjacencyType::kNormal) return Blocked::kWall;
+  if (((tile.edge_extra[number] >> 20) & kEdgeAdjacencyDisabled) != 0) return Blocked::kWall;
+  if (at.slot->overlay != nullptr && at.slot->overlay->IsEdgeDisabled(number)) return Blocked::kWall;
+  const uint32_t mesh = tile.adjacent[record.lookup()];
+  next.slot = mesh == tile.index ? at.slot : &view_.slot(static_cast<MeshIndex>(mesh));
+  next.poly = record.poly();
+  if (next.slot->tile == nullptr || next.poly >= next.slot->tile->polys.size()) return Blocked::kNotResident;
+  const PolyView entered(*next.slot->tile, next.slot->overlay, next.poly);
+  return entered.is_disabled() || !filter_.Passes(entered) ? Blocked::kWall : Blocked::kNo;
+}
+
+// Turns through the polygons round a vertex, beginning with the one beyond the edge that ends (left) or
+// begins (right) there. True when one was found that the ray runs on into.
+bool Walker::TurnRound(const Place& start, int start_vertex, bool left, Place& next) {
+  const Vec3 pivot = PolyOutline(*start.slot->tile, start.poly).vertices[start_vertex];
+  Place at = start;
+  int vertex = start_vertex;
+  for (int turn = 0; turn < kTurnsMax; ++turn) {
+    const int count = at.slot->tile->polys[at.poly].vertex_count;
+    const int edge = left ? (vertex + count - 1) % count : vertex;
+    stopped_why_ = CrossEdge(at, edge, next);
+    stopped_at_ = at;
+    stopped_edge_ = edge;
+    if (stopped_why_ != Blocked::kNo) return false;
+    ++crossed_;
+    const PolyOutline outline(*next.slot->tile, next.poly);
+    vertex = 0;
+    while (vertex < outline.count && !(outline.vertices[vertex] == pivot)) ++vertex;
+    // A seam whose two sides differ is refused by VerifySeams; here it is a wall.
+    stopped_why_ = Blocked::kWall;
+    if (vertex == outline.count) return false;
+    const Vec3 before = outline.vertices[(vertex + outline.count - 1) % outline.count];
+    const Vec3 after = outline.vertices[outline.Next(vertex)];
+    if (IsAheadOnRay(before, pivot) || IsAheadOnRay(after, pivot)) return true;
+    if (ClassOf(before) < 0 && ClassOf(after) > 0) return true;
+    at = next;
+    if (at.slot == start.slot && at.poly == start.poly) return false;
+  }
+  return false;
+}
+
+WalkRay Walker::Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const {
+  WalkRay result;
+  result.outcome = outcome;
+  result.last = at.ref();
+  result.point = point;
+  result.crossed = crossed_;
+  return result;
+}
+
+WalkRay Walker::Reached(const Place& at) const {
+  const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
+  return Finish(at, WalkRayOutcome::kReached, {to_.x, to_.y, poly.Height(to_)});
+}
+
+WalkRay Walker::HitEdge(const Place& at, const PolyOutline& outline, int edge, Vec3 point,
+                        Blocked why) const {
+  WalkRay result =
+      Finish(at, why == Blocked::kWall ? WalkRayOutcome::kHit : WalkRayOutcome::kNotResident, point);
+  const Vec2 along = Xy(outline.vertices[outline.Next(edge)]) - Xy(outline.vertices[edge]);
+  result.normal = Vec2{along.y, -along.x} * (1.0F / Length(along));
+  return result;
+}
+
+WalkRay Walker::Run(Place at) {
+  if (length_ == 0) return Reached(at);
+  while (crossed_ <= kWalkRayPolysMax) {
+    const PolyOutline outline(*at.slot->tile, at.poly);
+    std::array<int8_t, kMaxPolyVerts> classes;
+    for (int n = 0; n < outline.count; ++n) classes[n] = static_cast<int8_t>(ClassOf(outline.vertices[n]));
+    int exit_edge = -1;
+    int exit_vertex = -1;
+    for (int n = 0; n < outline.count; ++n) {
+      if (classes[n] > 0 && classes[outline.Next(n)] < 0) exit_edge = n;
+      if (classes[n] != 0) continue;
+      if (exit_vertex < 0 || Ahead(outline.vertices[n]) > Ahead(outline.vertices[exit_vertex]))
+        exit_vertex = n;
+    }
+    Place next;
+    if (exit_edge >= 0) {
+      const Vec3 a = outline.vertices[exit_edge];
+      const Vec3 b = outline.vertices[outline.Next(exit_edge)];
+      if (Side(Xy(a), Xy(b), to_) <= 0) return Reached(at);
+      const Blocked why = CrossEdge(at, exit_edge, next);
+      if (why != Blocked::kNo) {
+        const double left = SideOf(a);
+        const auto t = static_cast<float>(left / (left - SideOf(b)));
+        const Vec3 point = Lerp(a, b, t);
+        // A wall that the end of the ray lies on, but for rounding, does not block it.
+        if (why == Blocked::kWall && Ahead(point) >= length_ - kTouch) return Reached(at);
+        return HitEdge(at, outline, exit_edge, point, why);
+      }
+      ++crossed_;
+    } else if (exit_vertex >= 0) {
+      const Vec3 pivot = outline.vertices[exit_vertex];
+      if (Ahead(pivot) >= length_ - kTouch) return Reached(at);
+      if (!TurnRound(at, exit_vertex, true, next) && !TurnRound(at, exit_vertex, false, next)) {
+        const PolyOutline stopped(*stopped_at_.slot->tile, stopped_at_.poly);
+        return HitEdge(stopped_at_, stopped, stopped_edge_, pivot, stopped_why_);
+      }
+    } else {
+      // The line does not meet the polygon: the start was not on it.
+      const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
+      WalkRay result = Finish(at, WalkRayOutcome::kHit, {from_.x, from_.y, poly.Height(from_)});
+      result.normal = (from_ - to_) * static_cast<float>(1.0 / length_);
+      return result;
+    }
+    at = next;
+  }
+  const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
+  return Finish(at, WalkRayOutcome::kTooLong, poly.Centroid());
+}
+
+}  // namespace
+
+WalkRay CastWalkRay(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter) {
+  FOOTFALL_CHECK(view.Contains(poly));
+  FOOTFALL_CHECK(platform::IsFinite(from) && platform::IsFinite(to));
+  return Walker(view, filter, Xy(from), Xy(to)).Run({&view.slot(poly.mesh()), poly.poly()});
+}
+
+}  // namespace footfall::nav
