@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_SERVER_POINT_STORE_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -9,18 +10,20 @@
 #include <vector>
 
 #include "nav/mesh/types.h"
+#include "nav/path/path_result.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
 
-// Room for the points of one path: parallel arrays in one piece of memory. A plain value that names the
-// memory; PointStore owns it.
+// The points of one path in one piece of memory. A plain value that names the memory; PointStore owns it.
 struct PointBlock {
-  platform::Vec3* points = nullptr;
-  PolyRef* point_polys = nullptr;
-  uint16_t* waypoint_flags = nullptr;
+  std::byte* memory = nullptr;
   uint32_t count = 0;
   uint8_t size_class = 0;
+
+  std::span<platform::Vec3> points() const;
+  std::span<PolyRef> point_polys() const;
+  std::span<uint16_t> waypoint_flags() const;
 };
 
 // Memory for the points of finished paths. Blocks come in sizes 16, 32, 64 and so on and go back to a list of
@@ -31,27 +34,26 @@ struct PointBlock {
 // Thread-safe: order threads take blocks, the main thread gives them back.
 class PointStore {
  public:
-  PointStore() = default;
+  // Lists for up to `blocks_max` blocks held at once are allocated here.
+  explicit PointStore(size_t blocks_max);
   PointStore(const PointStore&) = delete;
   PointStore& operator=(const PointStore&) = delete;
 
-  // An empty block when `count` is 0. Contents are undefined.
-  PointBlock Take(uint32_t count);
-  // Gives back and clears `block`; an empty one is allowed.
-  void Give(PointBlock& block);
+  // A block with the points of `result`, its flags and its polygons. Without points the block is empty.
+  PointBlock Store(const PathResult& result);
+  // Takes back and clears `block`; an empty one is allowed.
+  void Free(PointBlock& block);
 
  private:
-  static constexpr int kSizeClasses = 24;  // up to 16 << 23 points
+  static constexpr int kSizeClasses = 24;
   static constexpr uint32_t kLeastPoints = 16;
+  static constexpr size_t kSlabBytes = 64 * 1024;
 
-  struct FreePiece {
-    std::byte* memory;
-  };
-
-  std::byte* NewPiece(int size_class);
+  std::byte* Take(int size_class);
 
   std::mutex mutex_;
-  std::array<std::vector<FreePiece>, kSizeClasses> free_;
+  const size_t blocks_max_;
+  std::array<std::vector<std::byte*>, kSizeClasses> free_;
   std::vector<std::unique_ptr<std::byte[]>> slabs_;
 };
 

@@ -1,0 +1,171 @@
+#include "nav/server/order_executor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "platform/check.h"
+#include "platform/cost_meter.h"
+
+namespace footfall::nav {
+
+using platform::CostMeter;
+using platform::OrderEntry;
+using platform::OrderOutcome;
+using platform::OrderState;
+
+PublishedPath OrderOutput::AsPublished() const {
+  PublishedPath published;
+  static_cast<PathSummary&>(published) = summary;
+  published.points = points.points();
+  published.waypoint_flags = points.waypoint_flags();
+  published.point_polys = points.point_polys();
+  return published;
+}
+
+OrderExecutor::OrderExecutor(const OrderRunnerFactory& runners, int order_threads, size_t orders_max,
+                             PointStore& store)
+    : store_(store) {
+  FOOTFALL_CHECK(order_threads >= 0);
+  // A discarded order keeps its entry until the thread that runs it has seen the stop flag.
+  const size_t entries_max = orders_max + static_cast<size_t>(order_threads);
+  orders_.resize(entries_max);
+  stopping_.reserve(entries_max);
+  scratch_.resize(static_cast<size_t>(order_threads) + 1);
+  for (int i = 0; i <= order_threads; ++i) {
+    runners_.push_back(runners.Make());
+  }
+  if (order_threads == 0) {
+    free_.reserve(entries_max);
+    for (size_t entry = entries_max; entry > 0; --entry) {
+      free_.push_back(static_cast<OrderEntry>(entry - 1));
+    }
+    return;
+  }
+  threads_ = std::make_unique<platform::OrderThreads>(
+      order_threads, entries_max,
+      [this](OrderEntry entry, int thread, CostMeter& meter) { Run(entry, thread, meter); });
+}
+
+OrderExecutor::~OrderExecutor() { DiscardAll(); }
+
+OrderEntry OrderExecutor::Add(const PathRequest& request, std::shared_ptr<const NavView> view) {
+  OrderEntry entry = platform::kNoOrderEntry;
+  if (threads_ != nullptr) {
+    entry = threads_->Acquire();
+  } else if (!free_.empty()) {
+    entry = free_.back();
+    free_.pop_back();
+  }
+  FOOTFALL_CHECK(entry != platform::kNoOrderEntry);
+  Order& order = orders_[entry];
+  FOOTFALL_CHECK(!order.is_held);
+  Clear(order);
+  order.request = request;
+  order.view = std::move(view);
+  order.is_held = true;
+  return entry;
+}
+
+void OrderExecutor::Begin(std::span<const platform::OrderOfSlice> sequence,
+                          platform::SpeculationLimit limit) {
+  ClearStopped();
+  if (threads_ != nullptr) {
+    threads_->Begin(sequence, limit);
+  }
+}
+
+OrderOutcome OrderExecutor::Settle(OrderEntry entry, uint64_t units_limit) {
+  FOOTFALL_CHECK(orders_[entry].is_held);
+  if (units_limit < platform::kOrderUnitsMin) {
+    return OrderOutcome::kBeyond;
+  }
+  if (threads_ != nullptr) {
+    const OrderOutcome outcome = threads_->Settle(entry, units_limit);
+    if (outcome == OrderOutcome::kWithin) {
+      orders_[entry].output.summary.cost_units = threads_->cost_units(entry);
+    }
+    return outcome;
+  }
+  if (!orders_[entry].is_done) {
+    RunHere(entry);
+  }
+  return orders_[entry].output.summary.cost_units <= units_limit ? OrderOutcome::kWithin
+                                                                 : OrderOutcome::kBeyond;
+}
+
+void OrderExecutor::RunHere(OrderEntry entry) {
+  CostMeter meter;
+  Run(entry, 0, meter);
+  orders_[entry].output.summary.cost_units = std::max(meter.units(), platform::kOrderUnitsMin);
+  orders_[entry].is_done = true;
+}
+
+// May run on an order thread, for one order on one thread at a time.
+void OrderExecutor::Run(OrderEntry entry, int thread, CostMeter& meter) {
+  Order& order = orders_[entry];
+  PathResult& result = scratch_[static_cast<size_t>(thread)];
+  runners_[static_cast<size_t>(thread)]->Run(*order.view, order.request, meter, result);
+  if (!meter.ShouldStop()) {
+    order.output.summary = result;
+    order.output.points = store_.Store(result);
+  }
+}
+
+const OrderOutput& OrderExecutor::output(OrderEntry entry) const { return orders_[entry].output; }
+
+OrderOutput OrderExecutor::Take(OrderEntry entry) {
+  OrderOutput output = std::exchange(orders_[entry].output, {});
+  Discard(entry);
+  return output;
+}
+
+void OrderExecutor::Discard(OrderEntry entry) {
+  Order& order = orders_[entry];
+  FOOTFALL_CHECK(order.is_held);
+  order.is_held = false;
+  if (threads_ == nullptr) {
+    free_.push_back(entry);
+    Clear(order);
+    return;
+  }
+  threads_->Discard(entry);
+  if (threads_->state(entry) == OrderState::kFree) {
+    Clear(order);
+  } else {
+    stopping_.push_back(entry);
+  }
+}
+
+void OrderExecutor::DiscardAll() {
+  for (OrderEntry entry = 0; entry < orders_.size(); ++entry) {
+    if (orders_[entry].is_held) {
+      Discard(entry);
+    }
+  }
+  if (threads_ != nullptr) {
+    threads_->DiscardAll();
+  }
+  ClearStopped();
+}
+
+void OrderExecutor::ClearStopped() {
+  std::erase_if(stopping_, [this](OrderEntry entry) {
+    if (orders_[entry].is_held) {
+      return true;
+    }
+    if (threads_->state(entry) != OrderState::kFree) {
+      return false;
+    }
+    Clear(orders_[entry]);
+    return true;
+  });
+}
+
+void OrderExecutor::Clear(Order& order) {
+  store_.Free(order.output.points);
+  order.output = {};
+  order.view.reset();
+  order.is_done = false;
+}
+
+}  // namespace footfall::nav

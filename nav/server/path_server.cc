@@ -1,0 +1,240 @@
+#include "nav/server/path_server.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nav/server/path_server_impl.h"
+
+namespace footfall::nav {
+namespace {
+
+// Farthest height that a request may name, m: keeps every squared distance finite.
+constexpr float kRequestZMax = 10000;
+
+constexpr uint64_t kSchedulerFlags =
+    PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
+
+bool IsPointAllowed(const platform::Vec3& point) {
+  if (!IsFinite(point)) {
+    return false;
+  }
+  const bool in_xy =
+      point.x >= kWorldMin && point.x <= kWorldMax && point.y >= kWorldMin && point.y <= kWorldMax;
+  return in_xy && std::fabs(point.z) <= kRequestZMax;
+}
+
+bool IsLengthAllowed(float length) {
+  return std::isfinite(length) && length >= 0 && length <= kWorldMax - kWorldMin;
+}
+
+bool AreNumbersAllowed(const PathRequest& request) {
+  return IsPointAllowed(request.start) && IsPointAllowed(request.end) && IsLengthAllowed(request.radius) &&
+         IsLengthAllowed(request.completion_radius) && std::isfinite(request.adjust_distance_max);
+}
+
+}  // namespace
+
+PathServer::Impl::Impl(const platform::Profile& platform_profile, const platform::TickRate& tick_rate,
+                       const OrderRunnerFactory& runners, int order_threads, uint64_t issue)
+    : profile(platform_profile),
+      rate(tick_rate),
+      unit_ns(profile.UnitNs(rate.hz())),
+      first_issue(issue),
+      supported_flags(runners.supported_flags() | kSchedulerFlags),
+      stale_check(profile, rate),
+      store(2 * (Size(profile.path_requests_max) + Size(profile.path_workers))),
+      table(Size(profile.path_requests_max), fields, store),
+      executor(runners, order_threads, Size(profile.path_requests_max) + Size(profile.path_workers), store),
+      works(Size(profile.path_workers)),
+      leaf("path_server", platform::LeafKind::kCold) {
+  FOOTFALL_CHECK(first_issue != 0);
+  const size_t orders_max = table.size() + works.size();
+  slice.carried.reserve(works.size());
+  slice.sequence.reserve(table.size());
+  closed.orders.reserve(orders_max);
+  candidates.reserve(table.size());
+  sequence.reserve(orders_max);
+  publications.reserve(orders_max);
+  completed.reserve(table.size());
+  expired.reserve(table.size());
+  cancelling.reserve(table.size());
+  SetInitialFields();
+}
+
+SubmitRefusal PathServer::Impl::WhyRefused(const PathRequest& request, const RequestOwner& owner) const {
+  if ((request.flags & ~supported_flags) != 0) {
+    return SubmitRefusal::kBadFlags;
+  }
+  if (!AreNumbersAllowed(request)) {
+    return SubmitRefusal::kBadNumber;
+  }
+  const size_t free_count = table.size() - fields.counters.slots_in_use;
+  if (free_count == 0) {
+    return SubmitRefusal::kSlotsFull;
+  }
+  if (owner.source == kWorldSource) {
+    return SubmitRefusal::kNone;
+  }
+  if (table.HeldBy(owner.source) >= static_cast<uint32_t>(profile.requests_per_session_max)) {
+    return SubmitRefusal::kSourceQuota;
+  }
+  return free_count <= static_cast<size_t>(profile.in_world_reserve) ? SubmitRefusal::kReserve
+                                                                     : SubmitRefusal::kNone;
+}
+
+bool PathServer::Impl::Free(RequestHandle handle, bool is_release) {
+  const uint32_t index = table.Find(handle);
+  if (index == SlotTable::kNone) {
+    return false;
+  }
+  const SlotState state = table.slot(index).state;
+  ++(is_release && state == SlotState::kComplete ? fields.counters.released : fields.counters.cancelled);
+  if (state != SlotState::kActive) {
+    table.SetState(index, SlotState::kEmpty);
+    return true;
+  }
+  table.SetState(index, SlotState::kCancelling);
+  table.Change(index).summary.code = CompletionCode::kCancelled;
+  table.Forget(index);
+  cancelling.push_back(index);
+  // Once a slice is frozen, what it charges is settled as if nobody had cancelled (R12).
+  if (!fields.slice_is_frozen) {
+    DropRow(RowOf(handle));
+  }
+  return true;
+}
+
+PathServer::PathServer(const platform::Profile& profile, const platform::TickRate& rate,
+                       const OrderRunnerFactory& runners, int order_threads, uint64_t first_issue)
+    : impl_(std::make_unique<Impl>(profile, rate, runners, order_threads, first_issue)) {}
+
+PathServer::~PathServer() = default;
+
+SubmitOutcome PathServer::Submit(const PathRequest& request, const RequestOwner& owner, uint64_t tick) {
+  PathServerFields& fields = impl_->fields;
+  // Between a freeze and the next tick no slot is filled (R3).
+  FOOTFALL_CHECK(!fields.slice_is_frozen || tick == fields.slice_tick + 1);
+  const SubmitRefusal refusal = impl_->WhyRefused(request, owner);
+  if (refusal != SubmitRefusal::kNone) {
+    return impl_->Refuse(refusal);
+  }
+  ++fields.counters.submitted;
+  const uint32_t index = impl_->table.Fill(request, owner, tick);
+  impl_->table.Change(index).waiting_since_tick = tick;
+  return {impl_->table.slot(index).handle, SubmitRefusal::kNone};
+}
+
+SubmitOutcome PathServer::SubmitUnusedType(RequestType type) {
+  FOOTFALL_CHECK(type != RequestType::kPath);
+  return impl_->Refuse(SubmitRefusal::kTypeNotInUse);
+}
+
+bool PathServer::PatchPending(RequestHandle handle, const platform::Vec3* start, PolyRef start_poly,
+                              const platform::Vec3* end) {
+  const uint32_t index = impl_->table.Find(handle);
+  if (index == SlotTable::kNone || impl_->table.slot(index).state != SlotState::kPending) {
+    return false;
+  }
+  PathRequest& request = impl_->table.Change(index).request;
+  if (start != nullptr) {
+    FOOTFALL_CHECK(IsPointAllowed(*start));
+    request.start = *start;
+    request.start_poly = start_poly;
+  }
+  if (end != nullptr) {
+    FOOTFALL_CHECK(IsPointAllowed(*end));
+    request.end = *end;
+  }
+  return true;
+}
+
+bool PathServer::Release(RequestHandle handle) { return impl_->Free(handle, true); }
+
+bool PathServer::Cancel(RequestHandle handle) { return impl_->Free(handle, false); }
+
+int PathServer::ReleaseSource(SourceId source) {
+  int count = 0;
+  const SlotSet& used = impl_->table.used();
+  for (uint32_t i = used.First(0); i != SlotSet::kNone; i = used.First(i + 1)) {
+    const SlotData& slot = impl_->table.slot(i);
+    if (slot.owner.source == source && slot.state != SlotState::kCancelling) {
+      count += Release(slot.handle) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+PollResult PathServer::Poll(RequestHandle handle) const {
+  switch (State(handle)) {
+    case SlotState::kEmpty:
+      return PollResult::kNotFound;
+    case SlotState::kComplete:
+      return PollResult::kReady;
+    default:
+      return PollResult::kNotReady;
+  }
+}
+
+CompletionCode PathServer::Code(RequestHandle handle) const {
+  switch (Poll(handle)) {
+    case PollResult::kNotFound:
+      return CompletionCode::kInvalidHandle;
+    case PollResult::kNotReady:
+      return CompletionCode::kStillPending;
+    case PollResult::kReady:
+      break;
+  }
+  return Result(handle)->code;
+}
+
+const PublishedPath* PathServer::Result(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  const bool is_ready = index != SlotTable::kNone && impl_->table.slot(index).state == SlotState::kComplete;
+  return is_ready ? &impl_->table.published(index) : nullptr;
+}
+
+const RequestTiming* PathServer::Timing(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).timing;
+}
+
+const PathRequest* PathServer::Request(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).request;
+}
+
+SlotState PathServer::State(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  return index == SlotTable::kNone ? SlotState::kEmpty : impl_->table.slot(index).state;
+}
+
+int PathServer::slots_count() const { return static_cast<int>(impl_->table.size()); }
+
+const SlotData& PathServer::slot(int index) const {
+  FOOTFALL_CHECK(index >= 0);
+  FOOTFALL_CHECK(index < slots_count());
+  return impl_->table.slot(static_cast<uint32_t>(index));
+}
+
+const std::vector<Completion>& PathServer::completed() const { return impl_->completed; }
+
+const std::vector<Completion>& PathServer::expired() const { return impl_->expired; }
+
+int64_t PathServer::left_ns() const { return impl_->left_ns; }
+
+void PathServer::UpdateHash() {
+  const SlotSet& changed = impl_->table.changed();
+  for (uint32_t i = changed.First(0); i != SlotSet::kNone; i = changed.First(i + 1)) {
+    impl_->leaf.MarkDirty(i);
+  }
+  impl_->table.ForgetChanges();
+  impl_->leaf.Update(impl_->table);
+}
+
+const platform::HashLeaf& PathServer::hash_leaf() const { return impl_->leaf; }
+
+const PathCounters& PathServer::counters() const { return impl_->fields.counters; }
+
+std::span<const LedgerRow> PathServer::ledger() const { return impl_->fields.ledger; }
+
+}  // namespace footfall::nav

@@ -1,0 +1,13 @@
+#include "nav/server/points_digest.h"
+
+#include "platform/state_hash.h"
+
+namespace footfall::nav {
+
+uint64_t PointsDigest(const PublishedPath& path) {
+  const auto hash = [](auto values) { return platform::HashBytes(values.data(), values.size_bytes()); };
+  return platform::MixHash(platform::MixHash(hash(path.points), hash(path.waypoint_flags)),
+                           hash(path.point_polys));
+}
+
+}  // namespace footfall::nav
