@@ -9,7 +9,8 @@
 namespace footfall::platform {
 
 // Version of the table of events that cost units: raised whenever an equal order would cost another number of
-// units. Part of the profile hash and of the recording header, because another schema means other timelines. (R13)
+// units. Part of the profile hash and of the recording header, because another schema means other timelines.
+// (R13)
 inline constexpr uint32_t kCostSchemaVersion = 1;
 
 // An order costs at least this many units, so that a sequence of trivial orders cannot last for ever in no

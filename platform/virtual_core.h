@@ -10,8 +10,9 @@ namespace footfall::platform {
 // and a profile says how many integer nanoseconds a unit takes. Plain values: nothing here knows a clock, a
 // thread or an order. Nanoseconds are int64_t and never negative.
 
-// More than any profile asks for; the workers are an inline array, so that a ledger can be copied by value.
-inline constexpr int kVirtualWorkersMax = 64;
+// The largest path_workers that a profile may ask for (the range in profile.proto). The workers are an inline
+// array, so that a ledger can be copied by value.
+inline constexpr int kVirtualWorkersMax = 256;
 
 // Consoles: nanoseconds of a unit such that 4096 of them make a tick, rounded down. 8138 at 30 Hz. REQUIRES:
 // hz > 0.

@@ -144,7 +144,7 @@ TEST_CASE("a ledger copied by value goes its own way", "[R11]") {
   on_paper.RunPastEnd(0);
   CHECK(on_paper.NextWorker() == 1);
   CHECK(settled.NextWorker() == 0);
-  CHECK(settled.count() == 64);
+  CHECK(settled.count() == 256);
 }
 
 TEST_CASE("the sum of slices equals the order's cost for any budget", "[R11]") {
