@@ -34,6 +34,7 @@ class PathSearch {
   void Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter, PathResult& result);
 
  private:
+  friend class PathRun;
   struct Scratch;
   const platform::Profile* profile_;
   std::unique_ptr<Scratch> scratch_;

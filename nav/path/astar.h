@@ -1,0 +1,90 @@
+#ifndef FOOTFALL_NAV_PATH_ASTAR_H_
+#define FOOTFALL_NAV_PATH_ASTAR_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "nav/mesh/nav_view.h"
+#include "nav/path/movement_rules.h"
+#include "nav/path/open_list.h"
+#include "nav/path/search_nodes.h"
+#include "platform/cost_meter.h"
+#include "platform/profile.h"
+
+namespace footfall::nav {
+
+// f = travelled x 5 + step x factor + estimate x 5 + penalties (NAV-137, OQ-25).
+inline constexpr float kDistanceTravelledMultiplier = 5.0F;
+inline constexpr float kCostFromTargetMultiplier = 5.0F;
+
+// XY box outside which a search does not go (NAV-125, OQ-22). Default: no limit.
+struct SearchExtents {
+  platform::Vec2 min{-1e30F, -1e30F};
+  platform::Vec2 max{1e30F, 1e30F};
+  bool Contains(platform::Vec3 p) const {
+    return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y;
+  }
+};
+
+struct SearchProblem {
+  PolyRef start_poly;
+  platform::Vec3 start;
+  PolyRef goal_poly;  // invalid: only the completion radius or the alternative ends the search
+  platform::Vec3 goal;
+  float completion_radius = 0;  // m; 0: the goal polygon alone ends it
+  SearchExtents extents;
+  uint32_t expansions_max = 0;  // 0: unlimited
+};
+
+enum class SearchEnd : uint8_t {
+  kReached,
+  kExhausted,    // the open list ran empty
+  kHeapFull,     // NAV-142
+  kVisitedFull,  // NAV-135, or tiles or records used up (R23)
+  kTooMany,      // expansions_max (OQ-17)
+  kStopped,      // the meter said so: the output is void
+};
+
+struct SearchOutcome {
+  SearchEnd end = SearchEnd::kExhausted;
+  NodeId last;     // the node that ended the search, when reached
+  NodeId closest;  // the expanded node with the least estimate; polygon id breaks ties
+  uint32_t expanded = 0;
+};
+
+// The shortest-path search over polygons, each with one chosen point (NAV-131 to NAV-143). Both point modes
+// of R25. One object a worker; a run depends on its arguments alone. Charges one unit a polygon expanded.
+class AStar {
+ public:
+  explicit AStar(const platform::Profile& profile);
+
+  // REQUIRES: the start polygon is in the view and not disabled.
+  SearchOutcome Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                    platform::CostMeter& meter);
+
+  // Valid until the next Run.
+  SearchNodes& nodes() { return nodes_; }
+
+  // Where a climb or drop over edge `n` of `from` lands on `to`: the nearest point of `to`, drawn a little
+  // inwards (NAV-156).
+  static platform::Vec3 Landing(const PolyView& from, int n, const PolyView& to);
+  static platform::Vec3 EdgeMiddle(const PolyView& poly, int n);
+
+ private:
+  struct Step;
+  template <platform::SearchPoints mode>
+  SearchOutcome RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                        platform::CostMeter& meter);
+  template <platform::SearchPoints mode>
+  bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
+  bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
+  bool Relax(const SearchProblem& problem, NodeId parent, NodeId id, SearchNode& node, const Step& step);
+
+  const platform::SearchPoints mode_;
+  SearchNodes nodes_;
+  OpenList open_;
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_PATH_ASTAR_H_

@@ -1,0 +1,25 @@
+#ifndef FOOTFALL_NAV_PATH_CORRIDOR_H_
+#define FOOTFALL_NAV_PATH_CORRIDOR_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "nav/mesh/nav_view.h"
+#include "nav/path/search_nodes.h"
+
+namespace footfall::nav {
+
+// One polygon of a route, with the way into it.
+struct CorridorStep {
+  PolyRef poly;
+  EntryKind entry_kind = EntryKind::kStart;
+  uint16_t entry = 0;  // edge of the polygon before, or position of its special link
+};
+
+// Follows the parents of `last` back to the start; `out` is filled from start to end. False when the route
+// has more than `polys_max` polygons (NAV-144); then `out` is empty.
+bool RecoverCorridor(SearchNodes& nodes, NodeId last, uint32_t polys_max, std::vector<CorridorStep>& out);
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_PATH_CORRIDOR_H_

@@ -1,0 +1,103 @@
+#include "nav/path/movement_rules.h"
+
+#include <cmath>
+
+namespace footfall::nav {
+namespace {
+
+bool Has(const PathRequest& request, PathFlagBit bit) { return (request.flags & PathFlagMask(bit)) != 0; }
+bool IsWater(const PolyRecord& poly) { return (poly.flags & kPolyWater) != 0; }
+bool IsDeepWater(const PolyRecord& poly) {
+  return IsWater(poly) && (poly.attributes & kAttrShallowWater) == 0;
+}
+
+}  // namespace
+
+MovementRules::MovementRules(const PathRequest& request, const platform::MovementCosts& costs,
+                             bool start_is_pavement)
+    : costs_(costs),
+      climbs_(!Has(request, kFlagNeverClimbOverStuff)),
+      drops_(!Has(request, kFlagNeverDropFromHeight)),
+      fatal_drops_(Has(request, kFlagMayUseFatalDrops)),
+      ladders_(!Has(request, kFlagNeverUseLadders)),
+      prefer_pavements_(Has(request, kFlagPreferPavements)),
+      never_leave_pavements_(Has(request, kFlagNeverLeavePavements)),
+      never_enter_water_(Has(request, kFlagNeverEnterWater)),
+      never_start_in_water_(Has(request, kFlagNeverStartInWater)),
+      never_leave_water_(Has(request, kFlagNeverLeaveWater)),
+      never_leave_deep_water_(Has(request, kFlagNeverLeaveDeepWater)),
+      prefer_downhill_(Has(request, kFlagPreferDownhill)),
+      up_steep_(Has(request, kFlagAllowToNavigateUpSteepPolygons)),
+      avoid_tracks_(Has(request, kFlagAvoidTrainTracks)),
+      favour_enclosed_(Has(request, kFlagFavourEnclosedSpaces)),
+      plain_(!never_leave_pavements_ && !prefer_downhill_ && !avoid_tracks_ && !favour_enclosed_) {
+  if (Has(request, kFlagIfNotOnPavementAllowDropsAndClimbs) && !start_is_pavement) {
+    climbs_ = true;
+    drops_ = true;
+  }
+}
+
+WalkFilter MovementRules::SightFilter(const PolyRecord& from) const {
+  WalkFilter filter;
+  filter.flags_mask = kPolyWater | kPolyTooSteepToWalkOn;
+  if (prefer_pavements_ || never_leave_pavements_) filter.flags_mask |= kPolyPavement;
+  filter.flags_value = from.flags & filter.flags_mask;
+  if (avoid_tracks_) filter.attributes_mask |= kAttrTrainTrack;
+  filter.attributes_value = from.attributes & filter.attributes_mask;
+  return filter;
+}
+
+bool MovementRules::AllowsStart(const PolyRecord& start) const {
+  return !(never_start_in_water_ && IsWater(start));
+}
+
+bool MovementRules::AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const {
+  constexpr uint32_t kMatters = kPolyWater | kPolyTooSteepToWalkOn;
+  if (plain_ && ((from.flags | to.flags) & kMatters) == 0) return true;
+  if (never_leave_pavements_ && (from.flags & kPolyPavement) != 0 && (to.flags & kPolyPavement) == 0)
+    return false;
+  if (never_enter_water_ && !IsWater(from) && IsWater(to)) return false;
+  if (never_leave_water_ && IsWater(from) && !IsWater(to)) return false;
+  if (never_leave_deep_water_ && IsDeepWater(from) && !IsDeepWater(to)) return false;
+  if ((to.flags & kPolyTooSteepToWalkOn) != 0 && rise > 0 && !up_steep_) return false;
+  return true;
+}
+
+float MovementRules::StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
+                                 uint32_t edge_space) const {
+  float penalty = 0;
+  switch (type) {
+    case AdjacencyType::kNormal:
+      break;
+    case AdjacencyType::kClimbLow:
+      penalty += costs_.climb_low;
+      break;
+    case AdjacencyType::kClimbHigh:
+      penalty += costs_.climb_high;
+      break;
+    case AdjacencyType::kDropDown:
+      penalty += costs_.drop_down + costs_.drop_down_per_metre * std::fabs(rise);
+      break;
+  }
+  constexpr uint32_t kMatters = kPolyWater | kPolyTooSteepToWalkOn;
+  if (plain_ && ((from.flags | to.flags) & kMatters) == 0) return penalty;
+  if (IsWater(to)) {
+    penalty += IsWater(from) ? costs_.be_in_water : costs_.enter_water;
+  } else if (IsWater(from)) {
+    penalty += costs_.leave_water;
+  }
+  if ((to.flags & kPolyTooSteepToWalkOn) != 0 && (from.flags & kPolyTooSteepToWalkOn) == 0) {
+    penalty += costs_.move_onto_steep;
+  }
+  if (avoid_tracks_ && (to.attributes & kAttrTrainTrack) != 0) penalty += costs_.avoid_train_tracks;
+  if (prefer_downhill_ && rise > 0) penalty += kDownhillRisePenalty * rise;
+  if (favour_enclosed_) penalty += kEnclosedSpacePenalty * kSpaceStep * static_cast<float>(edge_space);
+  return penalty;
+}
+
+float MovementRules::LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const {
+  if (kind == LinkKind::kClimbObject) return costs_.climb_object_per_metre * platform::Distance(start, end);
+  return costs_.climb_ladder + costs_.climb_ladder_per_metre * std::fabs(end.z - start.z);
+}
+
+}  // namespace footfall::nav

@@ -1,0 +1,82 @@
+#ifndef FOOTFALL_NAV_PATH_MOVEMENT_RULES_H_
+#define FOOTFALL_NAV_PATH_MOVEMENT_RULES_H_
+
+#include <cstdint>
+
+#include "nav/mesh/tile_view.h"
+#include "nav/path/path_request.h"
+#include "nav/query/walk_ray.h"
+#include "platform/profile.h"
+
+namespace footfall::nav {
+
+// The request's flags, expanded once (NAV-084), with the cost table that they apply to: which steps a search
+// may take and what they cost beyond their length (NAV-141, NAV-147 to NAV-152, OQ-26). Plain value, constant
+// during a search.
+class MovementRules {
+ public:
+  // `start_is_pavement`: of the start polygon, for IfNotOnPavementAllowDropsAndClimbs (NAV-188).
+  MovementRules(const PathRequest& request, const platform::MovementCosts& costs, bool start_is_pavement);
+
+  // Whether an edge of this adjacency type may be crossed at all (NAV-184, NAV-185, NAV-187).
+  bool AllowsType(AdjacencyType type, uint32_t edge_flags) const {
+    switch (type) {
+      case AdjacencyType::kNormal:
+        return true;
+      case AdjacencyType::kClimbLow:
+      case AdjacencyType::kClimbHigh:
+        return climbs_;
+      case AdjacencyType::kDropDown:
+        return drops_ && (fatal_drops_ || (edge_flags & kEdgeHighDrop) == 0);
+    }
+    return false;
+  }
+  bool AllowsLink(LinkKind kind) const { return kind == LinkKind::kClimbObject ? climbs_ : ladders_; }
+
+  // Whether a step between two polygons is allowed by their surfaces (NAV-173, NAV-174, NAV-176, NAV-177,
+  // NAV-179). `rise`: m from the point left to the point reached.
+  bool AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const;
+  bool AllowsStart(const PolyRecord& start) const;  // NAV-175
+
+  // Factor on the length of a step into `to` (OQ-36).
+  float LengthFactor(const PolyRecord& to) const {
+    return prefer_pavements_ && (to.flags & kPolyPavement) == 0 ? kOffPavementFactor : 1.0F;
+  }
+  // Fixed penalties of a step (NAV-148 to NAV-152): climb or drop, water, steep ground, tracks, downhill
+  // preference and enclosed space. `edge_space`: NAV-036 steps beyond the edge crossed.
+  float StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
+                    uint32_t edge_space) const;
+  float LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const;
+
+  bool favours_enclosed() const { return favour_enclosed_; }
+  // Sight lines that shorten a route stay on surfaces like those of `from`: a shortcut must not undo what the
+  // search paid for (water, steep ground, and, where the request asks, pavements and tracks).
+  WalkFilter SightFilter(const PolyRecord& from) const;
+
+  static constexpr float kOffPavementFactor = 4.0F;     // OQ-36
+  static constexpr float kDownhillRisePenalty = 10.0F;  // a metre of rise (OQ-29)
+  static constexpr float kEnclosedSpacePenalty = 2.0F;  // a metre of free space (OQ-37)
+  static constexpr float kSpaceStep = 0.25F;            // m (OQ-09)
+
+ private:
+  platform::MovementCosts costs_;
+  bool climbs_;
+  bool drops_;
+  bool fatal_drops_;
+  bool ladders_;
+  bool prefer_pavements_;
+  bool never_leave_pavements_;
+  bool never_enter_water_;
+  bool never_start_in_water_;
+  bool never_leave_water_;
+  bool never_leave_deep_water_;
+  bool prefer_downhill_;
+  bool up_steep_;
+  bool avoid_tracks_;
+  bool favour_enclosed_;
+  bool plain_;  // no surface rule and no surface penalty can apply: the common case costs one test
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_PATH_MOVEMENT_RULES_H_

@@ -1,0 +1,285 @@
+#include "nav/path/path_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "nav/mesh/nav_view.h"
+#include "nav/path/astar.h"
+#include "nav/path/candidate_points.h"
+#include "nav/path/corridor.h"
+#include "nav/path/movement_rules.h"
+#include "nav/path/string_pulling.h"
+#include "nav/query/nearest.h"
+#include "nav/query/walk_ray.h"
+#include "platform/check.h"
+#include "platform/cost_meter.h"
+#include "platform/profile.h"
+
+namespace footfall::nav {
+namespace {
+
+using platform::Vec3;
+
+constexpr float kEarlyOutDistSq = 10.0F;    // m^2, about 3.16 m (NAV-132)
+constexpr float kEarlyOutMaxHeight = 5.0F;  // m (NAV-132)
+constexpr float kToldXy = 50.0F;            // m: how far a failed snap looks for what to tell
+constexpr float kToldZ = 100.0F;            // m
+constexpr float kExtentsGrowthMin = 60.0F;  // m (OQ-22)
+
+bool Has(const PathRequest& request, PathFlagBit bit) { return (request.flags & PathFlagMask(bit)) != 0; }
+
+// OQ-22: the box of both ends grown by max(60 m, half of their distance), doubled by UseLargerSearchExtents.
+SearchExtents ExtentsOf(const PathRequest& request, Vec3 start, Vec3 goal) {
+  SearchExtents extents;
+  if (Has(request, kFlagDontLimitSearchExtents)) return extents;
+  float growth = std::max(kExtentsGrowthMin, 0.5F * platform::Distance(start, goal));
+  if (Has(request, kFlagUseLargerSearchExtents)) growth *= 2;
+  extents.min = {std::min(start.x, goal.x) - growth, std::min(start.y, goal.y) - growth};
+  extents.max = {std::max(start.x, goal.x) + growth, std::max(start.y, goal.y) + growth};
+  return extents;
+}
+
+CompletionCode CodeOf(SearchEnd end) {
+  switch (end) {
+    case SearchEnd::kReached:
+      return CompletionCode::kFound;
+    case SearchEnd::kExhausted:
+      return CompletionCode::kNotFound;
+    case SearchEnd::kHeapFull:
+      return CompletionCode::kRanOutOfPathStackSpace;
+    case SearchEnd::kVisitedFull:
+      return CompletionCode::kRanOutOfVisitedPolysSpace;
+    case SearchEnd::kTooMany:
+      return CompletionCode::kTimedOut;
+    case SearchEnd::kStopped:
+      return CompletionCode::kCancelled;
+  }
+  return CompletionCode::kNotFound;
+}
+
+uint16_t SurfaceFlags(const PolyView& poly) {
+  uint16_t flags = 0;
+  if ((poly.attributes() & kAttrInterior) != 0) flags |= kWaypointInterior;
+  if ((poly.flags() & kPolyWater) != 0) flags |= kWaypointWater;
+  return flags;
+}
+
+}  // namespace
+
+const uint64_t kSupportedPathFlags =
+    PathFlagMask(kFlagPreferPavements) | PathFlagMask(kFlagNeverLeavePavements) |
+    PathFlagMask(kFlagNeverEnterWater) | PathFlagMask(kFlagNeverStartInWater) |
+    PathFlagMask(kFlagNeverLeaveWater) | PathFlagMask(kFlagNeverLeaveDeepWater) |
+    PathFlagMask(kFlagPreferDownhill) | PathFlagMask(kFlagAllowToNavigateUpSteepPolygons) |
+    PathFlagMask(kFlagAvoidTrainTracks) | PathFlagMask(kFlagFavourEnclosedSpaces) |
+    PathFlagMask(kFlagNeverClimbOverStuff) | PathFlagMask(kFlagNeverDropFromHeight) |
+    PathFlagMask(kFlagNeverUseLadders) | PathFlagMask(kFlagMayUseFatalDrops) |
+    PathFlagMask(kFlagIfNotOnPavementAllowDropsAndClimbs) | PathFlagMask(kFlagUseLargerSearchExtents) |
+    PathFlagMask(kFlagDontLimitSearchExtents) | PathFlagMask(kFlagUseBestAlternateRouteIfNoneFound) |
+    PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
+
+struct PathSearch::Scratch {
+  explicit Scratch(const platform::Profile& profile) : astar(profile) {}
+  AStar astar;
+  StringPuller puller;
+  std::vector<CorridorStep> corridor;
+  std::vector<RoutePoint> route;
+};
+
+// One run: the stages of section 8 and 10 in order, on the searcher's scratch.
+class PathRun {
+ public:
+  PathRun(const platform::Profile& profile, const NavView& view, const PathRequest& request,
+          platform::CostMeter& meter, PathSearch::Scratch& scratch, PathResult& result)
+      : profile_(profile),
+        view_(view),
+        request_(request),
+        meter_(meter),
+        scratch_(scratch),
+        result_(result) {}
+
+  void Run() {
+    meter_.Charge(1);
+    result_.code = Search();
+    result_.cost_units = meter_.units();
+  }
+
+ private:
+  CompletionCode Search();
+  CompletionCode ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
+                            float* nearest);
+  bool EarlyOut(const MovementRules& rules);
+  CompletionCode SearchRoute(const MovementRules& rules);
+  CompletionCode PullRoute(const MovementRules& rules, NodeId last, Vec3 end);
+  void WriteResult(bool ended_by_radius);
+
+  const platform::Profile& profile_;
+  const NavView& view_;
+  const PathRequest& request_;
+  platform::CostMeter& meter_;
+  PathSearch::Scratch& scratch_;
+  PathResult& result_;
+  PolyRef start_poly_;
+  PolyRef goal_poly_;
+};
+
+// Finds the polygon of an end point and moves the point onto it (R35, NAV-128).
+CompletionCode PathRun::ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
+                                   float* nearest) {
+  const MeshIndex tile = MeshIndexAt(wanted.x, wanted.y);
+  if (tile == kNoNavMesh) return CompletionCode::kInvalidCoordinates;
+  if (hint.valid() && view_.Contains(hint) && view_.Poly(hint).ContainsXy(platform::Xy(wanted))) {
+    *poly = hint;
+    *used = {wanted.x, wanted.y, view_.Poly(hint).Height(platform::Xy(wanted))};
+    *moved = platform::Distance(wanted, *used);
+    return CompletionCode::kFound;
+  }
+  SnapLimits limits{profile_.snap_xy, profile_.snap_up, profile_.snap_down};
+  if (request_.adjust_distance_max >= 0) limits.xy = request_.adjust_distance_max;
+  const NearestResult found = NearestPoly(view_, wanted, limits);
+  if (!found.poly.valid()) {
+    // For the client: what would have been near, and how far (R35).
+    *nearest = NearestPoly(view_, wanted, {kToldXy, kToldZ, kToldZ}).distance;
+    return view_.IsResident(tile) ? CompletionCode::kInvalidCoordinates : CompletionCode::kNavMeshNotLoaded;
+  }
+  *poly = found.poly;
+  *used = found.point;
+  *moved = platform::Distance(wanted, found.point);
+  return CompletionCode::kFound;
+}
+
+CompletionCode PathRun::Search() {
+  CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,
+                                   &result_.start_moved, &result_.nearest_start);
+  if (code != CompletionCode::kFound) return code;
+  code = ResolveEnd(request_.end, PolyRef(), &goal_poly_, &result_.goal_used, &result_.goal_moved,
+                    &result_.nearest_goal);
+  if (code != CompletionCode::kFound) return code;
+
+  const PolyRecord& start_record = view_.Poly(start_poly_).record();
+  const MovementRules rules(request_, profile_.movement_costs, (start_record.flags & kPolyPavement) != 0);
+  if (!rules.AllowsStart(start_record) || view_.Poly(start_poly_).is_disabled()) {
+    return CompletionCode::kInvalidCoordinates;
+  }
+  if (start_poly_ == goal_poly_ || EarlyOut(rules)) {
+    scratch_.route.clear();
+    scratch_.route.push_back({result_.start_used, start_poly_, 0, true});
+    scratch_.route.push_back({result_.goal_used, goal_poly_, 0, true});
+    result_.corridor.push_back(start_poly_);
+    if (goal_poly_ != start_poly_) result_.corridor.push_back(goal_poly_);
+    WriteResult(false);
+    return CompletionCode::kFound;
+  }
+  return SearchRoute(rules);
+}
+
+// NAV-132.
+bool PathRun::EarlyOut(const MovementRules& rules) {
+  if (rules.favours_enclosed()) return false;
+  const Vec3 start = result_.start_used;
+  const Vec3 goal = result_.goal_used;
+  if (!(platform::LengthSq(goal - start) < kEarlyOutDistSq)) return false;
+  if (!(std::fabs(goal.z - start.z) < kEarlyOutMaxHeight)) return false;
+  const WalkRay ray =
+      CastWalkRay(view_, start_poly_, start, goal, rules.SightFilter(view_.Poly(start_poly_).record()));
+  return ray.outcome == WalkRayOutcome::kReached && ray.last == goal_poly_;
+}
+
+CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
+  SearchProblem problem;
+  problem.start_poly = start_poly_;
+  problem.start = result_.start_used;
+  problem.goal_poly = goal_poly_;
+  problem.goal = result_.goal_used;
+  problem.completion_radius = request_.completion_radius;
+  problem.extents = ExtentsOf(request_, result_.start_used, result_.goal_used);
+  problem.expansions_max =
+      request_.nodes_max != 0 ? request_.nodes_max : static_cast<uint32_t>(profile_.search_iterations_max);
+  if (!problem.extents.Contains(result_.start_used)) return CompletionCode::kNotFound;  // NAV-125
+
+  const SearchOutcome outcome = scratch_.astar.Run(view_, problem, rules, meter_);
+  result_.nodes_expanded = outcome.expanded;
+  NodeId last = outcome.last;
+  Vec3 end = result_.goal_used;
+  bool ended_by_radius = false;
+  if (outcome.end != SearchEnd::kReached) {
+    if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
+    const bool take_alternative = outcome.end == SearchEnd::kExhausted &&
+                                  Has(request_, kFlagUseBestAlternateRouteIfNoneFound) &&
+                                  scratch_.astar.nodes().Ref(outcome.closest) != start_poly_;
+    if (!take_alternative) return CodeOf(outcome.end);
+    last = outcome.closest;
+    result_.went_far_as_possible = true;
+  }
+  const PolyRef last_ref = scratch_.astar.nodes().Ref(last);
+  if (last_ref != goal_poly_) {
+    ended_by_radius = outcome.end == SearchEnd::kReached;
+    end = ClosestPointOnPoly(view_.Poly(last_ref), platform::Xy(result_.goal_used));
+  }
+  const CompletionCode code = PullRoute(rules, last, end);
+  if (code == CompletionCode::kFound) WriteResult(ended_by_radius);
+  if (code == CompletionCode::kFound && result_.went_far_as_possible)
+    result_.last_route_point_is_target = false;
+  return code;
+}
+
+CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 end) {
+  if (!RecoverCorridor(scratch_.astar.nodes(), last, static_cast<uint32_t>(profile_.path_polys_max),
+                       scratch_.corridor)) {
+    return CompletionCode::kReachedMaxPathPolys;
+  }
+  for (const CorridorStep& step : scratch_.corridor) result_.corridor.push_back(step.poly);
+  if (!scratch_.puller.Pull(view_, scratch_.corridor, result_.start_used, end, rules, meter_,
+                            scratch_.route)) {
+    return CompletionCode::kCancelled;
+  }
+  return CompletionCode::kFound;
+}
+
+// Section 10.
+void PathRun::WriteResult(bool ended_by_radius) {
+  const std::vector<RoutePoint>& route = scratch_.route;
+  uint32_t points_max = static_cast<uint32_t>(profile_.path_points_max);
+  if (request_.points_max != 0) points_max = std::min(points_max, std::max(request_.points_max, 2U));
+  const size_t count = std::min<size_t>(route.size(), points_max);
+  for (size_t i = 0; i < count; ++i) {
+    result_.points.push_back(route[i].point);
+    result_.point_polys.push_back(route[i].poly);
+    result_.waypoint_flags.push_back(
+        static_cast<uint16_t>(route[i].flags | SurfaceFlags(view_.Poly(route[i].poly))));
+    if (i > 0) result_.length += platform::Distance(route[i - 1].point, route[i].point);
+  }
+  for (const PolyRef ref : result_.corridor) {
+    if ((view_.Poly(ref).flags() & kPolyWater) != 0) result_.has_water = true;
+  }
+
+  constexpr uint16_t kActions = kWaypointClimbHigh | kWaypointClimbLow | kWaypointDropDown |
+                                kWaypointClimbLadder | kWaypointDescendLadder | kWaypointClimbObject;
+  result_.waypoint_flags.back() =
+      static_cast<uint16_t>(result_.waypoint_flags.back() & ~kActions);  // NAV-164
+  const Vec3 last = result_.points.back();
+  result_.short_of_goal = platform::Distance(last, request_.end);
+  const bool is_cut = count < route.size();
+  if (is_cut) result_.details |= kDetailPointsFull | kDetailContinueFromLastPoint;
+  if (result_.short_of_goal <= profile_.target_reached_distance) return;
+  const bool all_used = count == points_max;
+  if (!all_used && last == result_.goal_used)
+    result_.waypoint_flags.back() |= kWaypointAdjustedTargetPos;                 // NAV-162
+  if (all_used && !ended_by_radius) result_.last_route_point_is_target = false;  // NAV-163
+}
+
+PathSearch::PathSearch(const platform::Profile& profile)
+    : profile_(&profile), scratch_(std::make_unique<Scratch>(profile)) {}
+PathSearch::~PathSearch() = default;
+PathSearch::PathSearch(PathSearch&&) noexcept = default;
+
+void PathSearch::Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter,
+                     PathResult& result) {
+  FOOTFALL_CHECK(platform::IsFinite(request.start));
+  FOOTFALL_CHECK(platform::IsFinite(request.end));
+  result.Clear();
+  PathRun(*profile_, view, request, meter, *scratch_, result).Run();
+}
+
+}  // namespace footfall::nav

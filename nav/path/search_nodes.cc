@@ -1,0 +1,58 @@
+#include "nav/path/search_nodes.h"
+
+#include <limits>
+
+#include "platform/check.h"
+
+namespace footfall::nav {
+
+void SearchNodes::Begin(const NavView& view) {
+  view_ = &view;
+  pages_.clear();
+  nodes_used_ = 0;
+  visited_ = 0;
+  full_ = false;
+  if (search_ == std::numeric_limits<uint32_t>::max()) ResetNumbers();
+  ++search_;
+}
+
+void SearchNodes::ResetNumbers() {
+  for (SearchNode& node : nodes_) node.search = 0;
+  for (TableEntry& entry : table_) entry.search = 0;
+  search_ = 0;
+}
+
+NodeId SearchNodes::Find(PolyRef ref) {
+  const MeshIndex mesh = ref.mesh();
+  if (mesh >= table_.size()) table_.resize(static_cast<size_t>(mesh) + 1);
+  TableEntry& entry = table_[mesh];
+  if (entry.search == search_) return NodeId(entry.page, ref.poly());
+
+  const NavView::Slot& slot = view_->slot(mesh);
+  if (slot.tile == nullptr) return NodeId();
+  const uint32_t polys = static_cast<uint32_t>(slot.tile->polys.size());
+  if (pages_.size() >= pages_max_ || polys > nodes_max_ - nodes_used_) {
+    full_ = true;
+    return NodeId();
+  }
+  entry = {search_, static_cast<uint32_t>(pages_.size())};
+  pages_.push_back({slot.tile, slot.overlay, nodes_used_});
+  nodes_used_ += polys;
+  if (nodes_.size() < nodes_used_) nodes_.resize(nodes_used_);
+  return NodeId(entry.page, ref.poly());
+}
+
+SearchNode* SearchNodes::Visit(NodeId id) {
+  SearchNode& node = At(id);
+  if (node.search == search_) return &node;
+  if (visited_ == visited_max_) {
+    full_ = true;
+    return nullptr;
+  }
+  ++visited_;
+  node = SearchNode{};
+  node.search = search_;
+  return &node;
+}
+
+}  // namespace footfall::nav

@@ -1,0 +1,102 @@
+#ifndef FOOTFALL_NAV_PATH_SEARCH_NODES_H_
+#define FOOTFALL_NAV_PATH_SEARCH_NODES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "nav/mesh/nav_view.h"
+#include "platform/profile.h"
+
+namespace footfall::nav {
+
+// Names a node of one search: page number in the high half, polygon number in the low half (R23). Meaningless
+// after the search.
+struct NodeId {
+  static constexpr uint32_t kNone = 0xFFFFFFFFU;
+  uint32_t value = kNone;
+  constexpr NodeId() = default;
+  constexpr NodeId(uint32_t page, PolyIndex poly) : value((page << 16) | poly) {}
+  constexpr bool valid() const { return value != kNone; }
+  constexpr uint32_t page() const { return value >> 16; }
+  constexpr PolyIndex poly() const { return static_cast<PolyIndex>(value & 0xFFFF); }
+  friend constexpr bool operator==(const NodeId&, const NodeId&) = default;
+};
+
+// How a node was entered from its parent.
+// kNone: not reached yet in this search.
+enum class EntryKind : uint8_t { kNone, kStart, kEdge, kLink };
+
+// One polygon as the search sees it: the chosen point and the costs of reaching it (NAV-131).
+struct SearchNode {
+  platform::Vec3 point;
+  float travelled = 0;  // m along the chosen points (g)
+  float penalties = 0;  // fixed penalties so far (OQ-26)
+  float total = 0;      // f
+  float estimate = 0;   // h, m
+  NodeId parent;
+  uint32_t search = 0;         // number of the search that wrote this record
+  int32_t heap_position = -1;  // in the open list; -1: not in it
+  uint16_t entry = 0;          // edge of the parent polygon, or position of its special link
+  EntryKind entry_kind = EntryKind::kNone;
+  uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
+};
+
+// Two-level node store of one worker (R23): a page for each tile that this search touched, a record for each
+// of its polygons. Records and the tile table carry the search number, so beginning a search resets nothing
+// (NAV-134). Allocates only while warming up.
+class SearchNodes {
+ public:
+  explicit SearchNodes(const platform::Profile& profile)
+      : pages_max_(static_cast<uint32_t>(profile.search_pages_max)),
+        nodes_max_(static_cast<uint32_t>(profile.search_nodes_max)),
+        visited_max_(static_cast<uint32_t>(profile.visited_polys_max)) {}
+
+  // Begins a search over `view`, which must outlive it.
+  void Begin(const NavView& view);
+
+  // The node of a polygon; makes the tile's page when this search meets the tile for the first time. Invalid
+  // when the tile is not resident, or when pages or records are used up (then full() is true).
+  NodeId Find(PolyRef ref);
+
+  // The record, cleared on the first visit in this search; null when more polygons were visited than the
+  // profile allows (NAV-135; then full() is true).
+  SearchNode* Visit(NodeId id);
+  // REQUIRES: visited in this search.
+  SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
+
+  PolyView Poly(NodeId id) const {
+    const Page& page = pages_[id.page()];
+    return PolyView(*page.tile, page.overlay, id.poly());
+  }
+  PolyRef Ref(NodeId id) const { return PolyRef(pages_[id.page()].tile->index, id.poly()); }
+  bool full() const { return full_; }
+  uint32_t visited() const { return visited_; }
+
+ private:
+  struct Page {
+    const TileView* tile;
+    const TileOverlay* overlay;
+    uint32_t base;
+  };
+  struct TableEntry {
+    uint32_t search = 0;
+    uint32_t page = 0;
+  };
+  void ResetNumbers();
+
+  const uint32_t pages_max_;
+  const uint32_t nodes_max_;
+  const uint32_t visited_max_;
+  const NavView* view_ = nullptr;
+  uint32_t search_ = 0;
+  uint32_t nodes_used_ = 0;
+  uint32_t visited_ = 0;
+  bool full_ = false;
+  std::vector<Page> pages_;
+  std::vector<SearchNode> nodes_;
+  std::vector<TableEntry> table_;  // by mesh index
+};
+
+}  // namespace footfall::nav
+
+#endif  // FOOTFALL_NAV_PATH_SEARCH_NODES_H_
