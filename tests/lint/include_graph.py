@@ -39,7 +39,7 @@ ALLOWED = {
 }
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
-_TESTS_WITH_GRPC = ("tests/server/", "tests/clients/", "tests/bench/")
+_TESTS_WITH_GRPC = ("tests/proto/", "tests/server/", "tests/clients/", "tests/bench/")
 
 
 def module_of(path):
