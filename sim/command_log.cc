@@ -1,0 +1,235 @@
+#include "sim/command_log.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "absl/strings/str_cat.h"
+#include "platform/state_hash.h"
+
+namespace footfall::sim {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the log holds values in memory order");
+
+constexpr uint32_t kMagic = 0x474F4C46;  // "FLOG"
+
+// Kinds of commands in the log; numbers are never used again for something else.
+enum class LogKind : uint8_t { kSubmitPath = 1, kReleasePath = 2, kCancelPath = 3, kEndSource = 4 };
+
+template <class T>
+void Append(T value, std::string& out) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  out.append(bytes, sizeof(T));
+}
+
+void AppendVec(const platform::Vec3& v, std::string& out) {
+  Append(v.x, out);
+  Append(v.y, out);
+  Append(v.z, out);
+}
+
+void AppendBody(const SubmitPath& submit, std::string& out) {
+  const nav::PathRequest& request = submit.request;
+  Append(LogKind::kSubmitPath, out);
+  AppendVec(request.start, out);
+  AppendVec(request.end, out);
+  Append(request.flags, out);
+  Append(request.radius, out);
+  Append(request.completion_radius, out);
+  Append(request.adjust_distance_max, out);
+  Append(request.nodes_max, out);
+  Append(request.points_max, out);
+  Append(request.start_poly.value, out);
+  Append(request.mesh, out);
+  Append(static_cast<uint8_t>(submit.want_polys), out);
+  Append(submit.client_ref.size, out);
+  out.append(submit.client_ref.view());
+}
+
+void AppendBody(const ReleasePath& release, std::string& out) {
+  Append(LogKind::kReleasePath, out);
+  Append(release.handle.value, out);
+}
+
+void AppendBody(const CancelPath& cancel, std::string& out) {
+  Append(LogKind::kCancelPath, out);
+  Append(cancel.handle.value, out);
+}
+
+void AppendBody(const EndSource& /*end*/, std::string& out) { Append(LogKind::kEndSource, out); }
+
+// Reads from the front and remembers the first fault; after it every read gives zeros.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+  template <class T>
+  T Read() {
+    T value{};
+    if (bytes_.size() - at_ < sizeof(T)) {
+      Fail("the bytes end early");
+    } else {
+      std::memcpy(&value, bytes_.data() + at_, sizeof(T));
+      at_ += sizeof(T);
+    }
+    return value;
+  }
+  platform::Vec3 ReadVec() {
+    platform::Vec3 v;
+    v.x = Read<float>();
+    v.y = Read<float>();
+    v.z = Read<float>();
+    return v;
+  }
+  std::string_view ReadText(size_t size) {
+    if (bytes_.size() - at_ < size) {
+      Fail("the bytes end early");
+      return {};
+    }
+    at_ += size;
+    return bytes_.substr(at_ - size, size);
+  }
+
+  void Fail(const std::string& what) {
+    if (status_.ok()) {
+      status_ = absl::DataLossError(absl::StrCat("command log, offset ", at_, ": ", what));
+    }
+    at_ = bytes_.size();
+  }
+  const absl::Status& status() const { return status_; }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::string_view bytes_;
+  size_t at_ = 0;
+  absl::Status status_;
+};
+
+SubmitPath ReadSubmit(Reader& reader) {
+  SubmitPath submit;
+  nav::PathRequest& request = submit.request;
+  request.start = reader.ReadVec();
+  request.end = reader.ReadVec();
+  request.flags = reader.Read<uint64_t>();
+  request.radius = reader.Read<float>();
+  request.completion_radius = reader.Read<float>();
+  request.adjust_distance_max = reader.Read<float>();
+  request.nodes_max = reader.Read<uint32_t>();
+  request.points_max = reader.Read<uint32_t>();
+  request.start_poly.value = reader.Read<uint32_t>();
+  request.mesh = reader.Read<nav::MeshIndex>();
+  const auto want_polys = reader.Read<uint8_t>();
+  if (want_polys > 1) {
+    reader.Fail(absl::StrCat("want_polys is ", want_polys, ", neither 0 nor 1"));
+  }
+  submit.want_polys = want_polys == 1;
+  const auto size = reader.Read<uint8_t>();
+  if (size > ClientRef::kBytesMax) {
+    reader.Fail(absl::StrCat("client_ref has ", size, " bytes, the limit is ", ClientRef::kBytesMax));
+    return submit;
+  }
+  submit.client_ref = ClientRef::From(reader.ReadText(size));
+  return submit;
+}
+
+CommandBody ReadBody(Reader& reader) {
+  const auto kind = reader.Read<uint8_t>();
+  switch (static_cast<LogKind>(kind)) {
+    case LogKind::kSubmitPath:
+      return ReadSubmit(reader);
+    case LogKind::kReleasePath:
+      return ReleasePath{{reader.Read<uint64_t>()}};
+    case LogKind::kCancelPath:
+      return CancelPath{{reader.Read<uint64_t>()}};
+    case LogKind::kEndSource:
+      return EndSource{};
+  }
+  reader.Fail(absl::StrCat("there is no command kind ", kind));
+  return EndSource{};
+}
+
+Command ReadCommand(Reader& reader) {
+  Command command;
+  command.source = reader.Read<nav::SourceId>();
+  command.sequence = reader.Read<uint64_t>();
+  command.body = ReadBody(reader);
+  return command;
+}
+
+}  // namespace
+
+void AppendCommand(const Command& command, std::string& out) {
+  Append(command.source, out);
+  Append(command.sequence, out);
+  std::visit([&](const auto& body) { AppendBody(body, out); }, command.body);
+}
+
+std::string EncodeLog(const CommandLog& log) {
+  std::string out;
+  Append(kMagic, out);
+  Append(kCommandLogVersion, out);
+  Append(log.seed, out);
+  Append(log.profile_hash, out);
+  Append(log.world_build_id, out);
+  Append(log.hz, out);
+  Append(log.epoch, out);
+  Append(static_cast<uint32_t>(log.entries.size()), out);
+  for (const LogEntry& entry : log.entries) {
+    Append(entry.tick, out);
+    AppendCommand(entry.command, out);
+  }
+  Append(platform::HashBytes(out.data(), out.size()), out);
+  return out;
+}
+
+absl::StatusOr<CommandLog> DecodeLog(std::string_view bytes) {
+  Reader reader(bytes);
+  if (reader.Read<uint32_t>() != kMagic) {
+    return absl::DataLossError("command log, offset 0: the bytes are no command log");
+  }
+  const auto version = reader.Read<uint32_t>();
+  if (version != kCommandLogVersion) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("command log: version ", version, ", supported is ", kCommandLogVersion));
+  }
+  const size_t body_size = bytes.size() - std::min(bytes.size(), sizeof(uint64_t));
+  Reader checksum(bytes.substr(body_size));
+  if (checksum.Read<uint64_t>() != platform::HashBytes(bytes.data(), body_size)) {
+    return absl::DataLossError(
+        absl::StrCat("command log, offset ", body_size, ": the checksum does not hold"));
+  }
+
+  reader = Reader(bytes.substr(0, body_size));
+  reader.Read<uint64_t>();  // magic and version
+  CommandLog log;
+  log.seed = reader.Read<uint64_t>();
+  log.profile_hash = reader.Read<uint64_t>();
+  log.world_build_id = reader.Read<uint64_t>();
+  log.hz = reader.Read<int32_t>();
+  log.epoch = reader.Read<uint64_t>();
+  const auto count = reader.Read<uint32_t>();
+  if (count > kCommandLogEntriesMax) {
+    reader.Fail(absl::StrCat(count, " entries, the limit is ", kCommandLogEntriesMax));
+  }
+  for (uint32_t i = 0; i < count && reader.status().ok(); ++i) {
+    const auto tick = reader.Read<uint64_t>();
+    if (!log.entries.empty() && tick < log.entries.back().tick) {
+      reader.Fail(absl::StrCat("tick ", tick, " after tick ", log.entries.back().tick));
+    }
+    log.entries.push_back({tick, ReadCommand(reader)});
+  }
+  if (reader.status().ok() && !reader.at_end()) {
+    reader.Fail("bytes follow the last entry");
+  }
+  if (!reader.status().ok()) {
+    return reader.status();
+  }
+  return log;
+}
+
+}  // namespace footfall::sim

@@ -1,0 +1,46 @@
+#include "sim/published_view.h"
+
+#include "sim/published_tables.h"
+
+namespace footfall::sim {
+
+CommandFault PublishedView::Tables::Judge(WireHandle handle, nav::SourceId source, uint8_t epoch_tag) const {
+  const HandleKind kind = handle.kind();
+  if (kind == HandleKind::kNone || kind > HandleKind::kObstacle) {
+    return CommandFault::kHandleUnknown;
+  }
+  if (handle.epoch_tag() != epoch_tag) {
+    return CommandFault::kWorldChanged;
+  }
+  if (kind != HandleKind::kPathRequest) {
+    return CommandFault::kHandleKind;
+  }
+  if (handle.slot() >= sources.size()) {
+    return CommandFault::kHandleUnknown;
+  }
+  const SourceSlot& slot = sources[handle.slot()];
+  const bool is_own = slot.in_use && slot.source == source;
+  if (!is_own || handle.counter() < slot.first_counter || handle.counter() >= slot.next_counter) {
+    return CommandFault::kHandleUnknown;
+  }
+  return requests.Find(handle) != nullptr ? CommandFault::kNone : CommandFault::kHandleExpired;
+}
+
+std::vector<const RequestView*> PublishedView::Tables::OfSlot(uint16_t slot, uint8_t epoch_tag) const {
+  return requests.Range(WireHandle::Make(HandleKind::kPathRequest, epoch_tag, slot, 0),
+                        WireHandle::Make(HandleKind::kPathRequest, epoch_tag, slot, WireHandle::kCounterMax));
+}
+
+const RequestView* PublishedView::Find(WireHandle handle) const { return tables->requests.Find(handle); }
+
+std::vector<const RequestView*> PublishedView::OfSource(nav::SourceId source) const {
+  const auto slot = tables->sources.Find(source);
+  return slot.has_value() ? tables->OfSlot(*slot, static_cast<uint8_t>(world_epoch))
+                          : std::vector<const RequestView*>();
+}
+
+CommandFault PublishedView::Judge(WireHandle handle, nav::SourceId source) const {
+  return tables->Judge(handle, source, static_cast<uint8_t>(world_epoch));
+}
+
+}  // namespace footfall::sim
