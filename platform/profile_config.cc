@@ -274,6 +274,10 @@ std::string SearchPointsText(SearchPoints value) {
   return ProfileMessage::SearchPoints_Name(static_cast<int>(value) + 1);
 }
 
+bool IsUserProfileName(std::string_view name) {
+  return IsProfileName(name) && !IsBuiltInProfile(name) && name != kDefaultOrigin;
+}
+
 bool IsBuiltInProfile(std::string_view name) { return FindBuiltIn(name) != nullptr; }
 
 std::vector<std::string_view> ProfileNames() {

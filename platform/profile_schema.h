@@ -93,6 +93,8 @@ void CheckCeilings(const Profile& profile, std::vector<std::string>* faults);
 
 // Whether a built-in profile has this name.
 bool IsBuiltInProfile(std::string_view name);
+// Whether a profile of a user may have this name.
+bool IsUserProfileName(std::string_view name);
 
 // Origins of figures that no profile sets, and that key=value set.
 inline constexpr std::string_view kDefaultOrigin = "default";
