@@ -23,7 +23,7 @@ PublishedPath OrderOutput::AsPublished() const {
 }
 
 OrderExecutor::OrderExecutor(const OrderRunnerFactory& runners, int order_threads, size_t orders_max,
-                             PointStore& store)
+                             size_t points_max, size_t corridor_max, PointStore& store)
     : store_(store) {
   FOOTFALL_CHECK(order_threads >= 0);
   // A discarded order keeps its entry until the thread that runs it has seen the stop flag.
@@ -31,6 +31,12 @@ OrderExecutor::OrderExecutor(const OrderRunnerFactory& runners, int order_thread
   orders_.resize(entries_max);
   stopping_.reserve(entries_max);
   scratch_.resize(static_cast<size_t>(order_threads) + 1);
+  for (PathResult& result : scratch_) {
+    result.points.reserve(points_max);
+    result.waypoint_flags.reserve(points_max);
+    result.point_polys.reserve(points_max);
+    result.corridor.reserve(corridor_max);
+  }
   for (int i = 0; i <= order_threads; ++i) {
     runners_.push_back(runners.Make());
   }

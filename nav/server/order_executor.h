@@ -33,8 +33,10 @@ struct OrderOutput {
 // One owning thread calls it.
 class OrderExecutor {
  public:
-  // `runners` is only used here. `store` is not owned. `orders_max`: orders held at once.
-  OrderExecutor(const OrderRunnerFactory& runners, int order_threads, size_t orders_max, PointStore& store);
+  // `runners` is only used here. `store` is not owned. `orders_max`: orders held at once. Scratch results
+  // have room for `points_max` points and `corridor_max` polygons, so that no search allocates.
+  OrderExecutor(const OrderRunnerFactory& runners, int order_threads, size_t orders_max, size_t points_max,
+                size_t corridor_max, PointStore& store);
   ~OrderExecutor();
   OrderExecutor(const OrderExecutor&) = delete;
   OrderExecutor& operator=(const OrderExecutor&) = delete;

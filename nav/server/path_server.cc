@@ -44,7 +44,8 @@ PathServer::Impl::Impl(const platform::Profile& platform_profile, const platform
       stale_check(profile, rate),
       store(2 * (Size(profile.path_requests_max) + Size(profile.path_workers))),
       table(Size(profile.path_requests_max), fields, store),
-      executor(runners, order_threads, Size(profile.path_requests_max) + Size(profile.path_workers), store),
+      executor(runners, order_threads, Size(profile.path_requests_max) + Size(profile.path_workers),
+               Size(profile.path_points_max) + 1, Size(profile.path_polys_max), store),
       works(Size(profile.path_workers)),
       leaf("path_server", platform::LeafKind::kCold) {
   FOOTFALL_CHECK(first_issue != 0);

@@ -195,7 +195,8 @@ void PathServer::Freeze(uint64_t tick, std::shared_ptr<const NavView> view) {
   }
   impl_->FreezeSequence(view);
   const int64_t most_ns = platform::SliceBudgetUpperBoundNs(impl_->Budget().terms);
-  const uint64_t order_units = platform::UnitsWithinNs(most_ns, impl_->unit_ns) + 1;
+  // Rounded up: an order that needs more than this cannot end in the slice.
+  const uint64_t order_units = platform::UnitsWithinNs(most_ns + impl_->unit_ns - 1, impl_->unit_ns);
   impl_->executor.Begin(impl_->sequence, {order_units, order_units * impl_->works.size()});
 }
 

@@ -34,6 +34,9 @@ inline PathRequest FakeRequest(uint32_t cost, int id = 0, uint32_t points = 2, u
   return request;
 }
 
+// A cost that is never reached: the order ends when it is told to stop, and only then.
+inline constexpr uint32_t kEndless = UINT32_MAX;
+
 // Runs fake orders and counts what really ran.
 class FakeOrders : public OrderRunnerFactory {
  public:
@@ -66,7 +69,7 @@ class FakeOrders : public OrderRunnerFactory {
         }
         const uint64_t step = std::min<uint64_t>(left, 3);
         meter.Charge(step);
-        left -= step;
+        left -= request.nodes_max == kEndless ? 0 : step;
       }
       static_cast<PathSummary&>(result) = {};
       result.code = CodeOf(request);
@@ -120,7 +123,12 @@ struct FakeWorld {
 
   // Phases 2, 5 and 8 of the tick; then the next tick is open.
   void Sync() { server.Sync(tick); }
-  void Freeze() { server.Freeze(tick, std::make_shared<const TaggedView>(static_cast<uint32_t>(tick))); }
+  void Freeze() {
+    if (view == nullptr || view_changes) {
+      view = std::make_shared<const TaggedView>(static_cast<uint32_t>(tick));
+    }
+    server.Freeze(tick, view);
+  }
   void Commit(uint64_t main_units = 0) {
     server.SettleMain(tick, main_units);
     ++tick;
@@ -131,12 +139,12 @@ struct FakeWorld {
     Commit(main_units);
   }
 
-  uint64_t Hash();
-
   platform::Profile profile;
   FakeOrders orders;
   uint64_t tick;
   PathServer server;
+  bool view_changes = true;  // a new view each tick, tagged with it
+  std::shared_ptr<const TaggedView> view;
 };
 
 }  // namespace footfall::nav::testing
