@@ -71,7 +71,9 @@ absl::StatusOr<std::string> PackWorld(const WorldDraft& world) {
   for (size_t i = 0; i < tiles->size(); ++i) {
     auto blob = PackTile(*(*tiles)[i], world.build_id);
     if (!blob.ok()) return blob.status();
-    if (absl::Status status = ValidateTile(*blob); !status.ok()) return status;
+    if (absl::Status status = ValidateTile(*blob); !status.ok()) {
+      return absl::InvalidArgumentError(absl::StrFormat("tile %d: %s", (*tiles)[i]->index, status.message()));
+    }
     PackIndexEntry entry = {};
     entry.index = (*tiles)[i]->index;
     entry.offset = bytes.size();
