@@ -1,0 +1,183 @@
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "footfall/config/v1/scenario.pb.h"
+#include "platform/state_hash.h"
+#include "platform/text_config.h"
+#include "sim/golden_hash.h"
+
+namespace footfall::sim {
+
+namespace {
+
+namespace pb = google::protobuf;
+namespace config = footfall::config::v1;
+
+constexpr int kTab = 8;  // protobuf counts a tab up to the next multiple of it
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+absl::Status FileError(const std::string& path, int error) {
+  const std::string text = absl::StrCat(path, ": ", std::generic_category().message(error));
+  if (error == ENOENT || error == ENOTDIR) {
+    return absl::NotFoundError(text);
+  }
+  return error == EACCES ? absl::PermissionDeniedError(text) : absl::InvalidArgumentError(text);
+}
+
+// The offset of a line and column, both from 0.
+size_t OffsetOf(const std::string& text, int line, int column) {
+  size_t at = 0;
+  for (; line > 0 && at < text.size(); --line) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  for (int here = 0; here < column && at < text.size(); ++at) {
+    here += text[at] == '\t' ? kTab - here % kTab : 1;
+  }
+  return at;
+}
+
+// Replaces what stands behind the colon of the field that begins at `at` by `value`: a quoted text, or what
+// reaches to a space or bracket.
+void ReplaceValue(size_t at, const std::string& value, std::string& text) {
+  size_t begin = std::min(text.find(':', at), text.size() - 1) + 1;
+  begin = std::min(text.find_first_not_of(" \t\r\n", begin), text.size());
+  size_t end = begin;
+  if (end < text.size() && (text[end] == '"' || text[end] == '\'')) {
+    end = std::min(text.find(text[end], end + 1), text.size() - 1) + 1;
+  } else {
+    end = std::min(text.find_first_of(" \t\r\n,;}>#", begin), text.size());
+  }
+  text.replace(begin, end - begin, value);
+}
+
+// Changes entry `index` in the text. Fields are changed from the back, so that offsets in front stay.
+void RewriteEntry(const pb::TextFormat::ParseInfoTree& tree, int index, uint32_t state_schema,
+                  const std::string& root, std::string& text) {
+  const pb::FieldDescriptor* entries = config::Scenario::descriptor()->FindFieldByName("final_hashes");
+  pb::TextFormat::ParseInfoTree* entry = tree.GetTreeForNested(entries, index);
+  const pb::Descriptor* type = config::GoldenHash::descriptor();
+  const auto place = [&](const char* field) {
+    const pb::TextFormat::ParseLocation found = entry->GetLocation(type->FindFieldByName(field), -1);
+    return OffsetOf(text, found.line, found.column);
+  };
+  const std::pair<size_t, std::string> schema{place("state_schema"), absl::StrCat(state_schema)};
+  const std::pair<size_t, std::string> hash{place("root"), absl::StrCat("\"", root, "\"")};
+  const bool hash_is_last = hash.first > schema.first;
+  ReplaceValue(hash_is_last ? hash.first : schema.first, hash_is_last ? hash.second : schema.second, text);
+  ReplaceValue(hash_is_last ? schema.first : hash.first, hash_is_last ? schema.second : hash.second, text);
+}
+
+void AppendEntry(uint32_t state_schema, const std::string& root, std::string& text) {
+  if (!text.empty() && text.back() != '\n') {
+    text += '\n';
+  }
+  absl::StrAppend(&text, "final_hashes { state_schema: ", state_schema, " root: \"", root, "\" }\n");
+}
+
+// The entry to change; -1 when one has to be added.
+int EntryFor(const config::Scenario& scenario, uint32_t state_schema) {
+  for (int i = 0; i < scenario.final_hashes_size(); ++i) {
+    if (scenario.final_hashes(i).state_schema() == state_schema) {
+      return i;
+    }
+  }
+  return scenario.final_hashes_size() > 0 ? 0 : -1;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadScenarioText(const std::string& path) {
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (file == nullptr) {
+    return FileError(path, errno);
+  }
+  std::string text;
+  char buffer[65536];
+  while (text.size() <= platform::kTextConfigBytesMax) {
+    const size_t count = std::fread(buffer, 1, sizeof(buffer), file.get());
+    text.append(buffer, count);
+    if (count < sizeof(buffer)) {
+      break;
+    }
+  }
+  if (std::ferror(file.get()) != 0) {
+    return FileError(path, errno);
+  }
+  return text;  // what is too long is refused by the text loader
+}
+
+absl::StatusOr<std::string> WithGoldenHash(const std::string& text, const std::string& file,
+                                           uint32_t state_schema, uint64_t root) {
+  config::Scenario wanted;
+  if (absl::Status status = platform::ParseTextConfig(text, file, &wanted); !status.ok()) {
+    return status;
+  }
+  const std::string root_text = platform::HashText(root);
+  const int index = EntryFor(wanted, state_schema);
+  std::string changed = text;
+  if (index < 0) {
+    AppendEntry(state_schema, root_text, changed);
+  } else {
+    pb::TextFormat::ParseInfoTree tree;
+    pb::TextFormat::Parser parser;
+    parser.SetRecursionLimit(platform::kTextConfigNestingMax);
+    parser.WriteLocationsTo(&tree);
+    config::Scenario same;
+    pb::io::ArrayInputStream input(text.data(), static_cast<int>(text.size()));
+    parser.Parse(&input, &same);
+    RewriteEntry(tree, index, state_schema, root_text, changed);
+  }
+
+  // Whatever the layout was: the new text must say the same but for the hash.
+  config::GoldenHash* entry = index < 0 ? wanted.add_final_hashes() : wanted.mutable_final_hashes(index);
+  entry->set_state_schema(state_schema);
+  entry->set_root(root_text);
+  config::Scenario said;
+  if (!platform::ParseTextConfig(changed, file, &said).ok() ||
+      !pb::util::MessageDifferencer::Equals(said, wanted)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(file,
+                     ": final_hashes is laid out in a way that cannot be rewritten; write an entry as "
+                     "final_hashes { state_schema: ",
+                     state_schema, " root: \"", root_text, "\" }"));
+  }
+  return changed;
+}
+
+absl::Status UpdateHash(const std::string& path, uint32_t state_schema, uint64_t root) {
+  const absl::StatusOr<std::string> text = ReadScenarioText(path);
+  if (!text.ok()) {
+    return text.status();
+  }
+  const absl::StatusOr<std::string> changed = WithGoldenHash(*text, path, state_schema, root);
+  if (!changed.ok()) {
+    return changed.status();
+  }
+  const std::string beside = path + ".new";
+  File file(std::fopen(beside.c_str(), "wb"));
+  if (file == nullptr) {
+    return FileError(beside, errno);
+  }
+  const bool written = std::fwrite(changed->data(), 1, changed->size(), file.get()) == changed->size();
+  if (std::fclose(file.release()) != 0 || !written || std::rename(beside.c_str(), path.c_str()) != 0) {
+    const absl::Status status = FileError(beside, errno);
+    std::remove(beside.c_str());
+    return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace footfall::sim

@@ -1,0 +1,281 @@
+#include "sim/scenario_run.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "platform/check.h"
+#include "platform/profile.h"
+#include "sim/outcome.h"
+
+namespace footfall::sim {
+
+namespace {
+
+// Runs are compared by bytes of their logs too, so they all count as one epoch.
+constexpr uint64_t kScenarioEpoch = 1;
+
+class Run {
+ public:
+  Run(const Scenario& scenario, const RunOptions& options, World& world, RunReport& report)
+      : scenario_(scenario),
+        options_(options),
+        world_(world),
+        report_(report),
+        results_(scenario.commands.size()) {}
+
+  void Go() {
+    world_.set_command_sink([this](uint64_t tick, const Command& command, const CommandResult& /*result*/) {
+      report_.log.entries.push_back({tick, command});
+    });
+    for (uint64_t tick = 1; tick <= scenario_.ticks; ++tick) {
+      GiveCommands(tick);
+      report_.digests.push_back(world_.hash());
+      CheckExpectations(tick);
+      if (options_.after_tick) {
+        options_.after_tick(world_);
+      }
+    }
+    world_.set_command_sink({});
+  }
+
+ private:
+  // Ends with the tick.
+  void GiveCommands(uint64_t tick) {
+    const size_t first = next_command_;
+    while (next_command_ < scenario_.commands.size() && scenario_.commands[next_command_].tick == tick) {
+      ++next_command_;
+    }
+    // A command may take the handle that one of the same tick makes: then the tick's commands are given one
+    // by one, in the open phase.
+    bool one_by_one = options_.paused;
+    std::vector<Command> batch;
+    std::vector<CommandResult> results;
+    for (size_t i = first; i < next_command_; ++i) {
+      const ScenarioCommand& line = scenario_.commands[i];
+      one_by_one = one_by_one || (line.of.has_value() && scenario_.commands[*line.of].tick == tick);
+    }
+    for (size_t i = first; i < next_command_; ++i) {
+      if (one_by_one) {
+        results_[i] = world_.ApplyOpen(CommandOf(i));
+      } else {
+        batch.push_back(CommandOf(i));
+      }
+    }
+    world_.Step(batch, &results);
+    for (size_t i = 0; i < results.size(); ++i) {
+      results_[first + i] = results[i];
+    }
+  }
+
+  Command CommandOf(size_t index) {
+    const ScenarioCommand& line = scenario_.commands[index];
+    Command command{line.source, index + 1, line.body};
+    if (line.of.has_value()) {
+      const WireHandle handle = results_[*line.of].handle;
+      if (auto* release = std::get_if<ReleasePath>(&command.body)) {
+        release->handle = handle;
+      } else {
+        std::get<CancelPath>(command.body).handle = handle;
+      }
+    }
+    return command;
+  }
+
+  void CheckExpectations(uint64_t tick) {
+    while (next_expectation_ < scenario_.expectations.size() &&
+           scenario_.expectations[next_expectation_].at_tick == tick) {
+      Check(scenario_.expectations[next_expectation_++]);
+    }
+  }
+
+  void Check(const Expectation& expected) {
+    const CommandResult& command = results_[expected.of];
+    const std::string reason(ReasonOf(command.fault));
+    if (!expected.refused.empty()) {
+      if (reason != expected.refused) {
+        Fail(expected, "refused", expected.refused, reason.empty() ? "applied" : reason);
+      }
+      return;
+    }
+    if (command.fault != CommandFault::kNone) {
+      Fail(expected, "command", "applied", absl::StrCat("refused with ", reason, ", ", command.detail));
+      return;
+    }
+    const auto view = world_.view();
+    const RequestView* request = view->Find(command.handle);
+    if (request == nullptr) {
+      Fail(expected, "request", "there", "released, cancelled or expired");
+      return;
+    }
+    CheckRequest(expected, *request);
+  }
+
+  void CheckRequest(const Expectation& expected, const RequestView& request) {
+    nav::PathSummary pending;
+    pending.code = nav::CompletionCode::kStillPending;
+    const auto& result =
+        request.result == nullptr ? pending : static_cast<const nav::PathSummary&>(*request.result);
+    const size_t points = request.result == nullptr ? 0 : request.result->points.size();
+    if (expected.outcome.has_value() && *expected.outcome != OutcomeOf(result)) {
+      Fail(expected, "outcome", static_cast<int>(*expected.outcome), static_cast<int>(OutcomeOf(result)));
+    }
+    if (expected.code.has_value() && *expected.code != result.code) {
+      Fail(expected, "completion_code", static_cast<int>(*expected.code) + 1,
+           static_cast<int>(result.code) + 1);
+    }
+    if ((expected.detail_bits & ~DetailBitsOf(result)) != 0) {
+      Fail(expected, "details", absl::StrCat("mask ", expected.detail_bits),
+           absl::StrCat("mask ", DetailBitsOf(result)));
+    }
+    if (expected.length_min.has_value() && !(result.length >= *expected.length_min)) {
+      Fail(expected, "length_min", *expected.length_min, result.length);
+    }
+    if (expected.length_max.has_value() && !(result.length <= *expected.length_max)) {
+      Fail(expected, "length_max", *expected.length_max, result.length);
+    }
+    if (expected.points_min.has_value() && points < *expected.points_min) {
+      Fail(expected, "points_min", *expected.points_min, points);
+    }
+    if (expected.points_max.has_value() && points > *expected.points_max) {
+      Fail(expected, "points_max", *expected.points_max, points);
+    }
+    if (expected.visible_tick.has_value() && request.timing.visible_tick != *expected.visible_tick) {
+      Fail(expected, "visible_tick", *expected.visible_tick, request.timing.visible_tick);
+    }
+    if (expected.restarts.has_value() && request.timing.restarts != *expected.restarts) {
+      Fail(expected, "restarts", *expected.restarts, request.timing.restarts);
+    }
+  }
+
+  template <class Wanted, class Found>
+  void Fail(const Expectation& expected, const char* field, const Wanted& wanted, const Found& found) {
+    report_.failures.push_back(absl::StrCat(
+        scenario_.file, ", ", expected.place_in_file, ": after tick ", expected.at_tick, ", command \"",
+        scenario_.commands[expected.of].name, "\": ", field, " is ", found, ", expected ", wanted));
+  }
+
+  const Scenario& scenario_;
+  const RunOptions& options_;
+  World& world_;
+  RunReport& report_;
+  std::vector<CommandResult> results_;
+  size_t next_command_ = 0;
+  size_t next_expectation_ = 0;
+};
+
+void JudgeGolden(const Scenario& scenario, const RunOptions& options, RunReport& report) {
+  if (scenario.golden.empty()) {
+    return;
+  }
+  if (options.seed.has_value() || !options.profile.empty() || !options.sets.empty()) {
+    report.golden = GoldenState::kNotJudged;
+    return;
+  }
+  report.golden = GoldenState::kStale;
+  for (const GoldenHash& golden : scenario.golden) {
+    if (golden.state_schema == kStateSchema) {
+      report.expected = golden;
+      report.golden =
+          golden.root == report.final_digest().root ? GoldenState::kEqual : GoldenState::kDifferent;
+    }
+  }
+}
+
+absl::Status CheckPointCeilings(const Scenario& scenario, const platform::Profile& profile) {
+  for (const ScenarioCommand& command : scenario.commands) {
+    const auto* submit = std::get_if<SubmitPath>(&command.body);
+    if (submit != nullptr && submit->request.points_max > static_cast<uint32_t>(profile.path_points_max)) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          scenario.file, ", ", command.place_in_file, ": points_max: ", submit->request.points_max,
+          " is more than ", profile.path_points_max, ", the path_points_max of profile ", profile.name));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSource& source) {
+  const auto* pack = std::get_if<PackSource>(&source);
+  if (pack == nullptr) {
+    return absl::FailedPreconditionError("world: this program opens packs alone, no demo world and no city");
+  }
+  return nav::Pack::Open(pack->path);
+}
+
+absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResolver& resolver,
+                                      const RunOptions& options) {
+  std::vector<std::string> sets = scenario.sets;
+  sets.insert(sets.end(), options.sets.begin(), options.sets.end());
+  absl::StatusOr<platform::Profile> profile =
+      platform::LoadProfile(options.profile.empty() ? scenario.profile : options.profile, sets);
+  if (!profile.ok()) {
+    return profile.status();
+  }
+  if (absl::Status status = CheckPointCeilings(scenario, *profile); !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(scenario.world);
+  if (!pack.ok()) {
+    return pack.status();
+  }
+
+  RunReport report;
+  report.seed = options.seed.value_or(scenario.seed);
+  report.profile = profile->name;
+  report.profile_hash = platform::ProfileHash(*profile);
+  report.world_build_id = (*pack)->build_id();
+  report.log = {report.seed, report.profile_hash, report.world_build_id, scenario.hz, kScenarioEpoch, {}};
+  absl::StatusOr<std::unique_ptr<World>> world = World::Create({.pack = *std::move(pack),
+                                                                .profile = *std::move(profile),
+                                                                .seed = report.seed,
+                                                                .hz = scenario.hz,
+                                                                .threads = options.threads,
+                                                                .order_threads = options.order_threads,
+                                                                .epoch = kScenarioEpoch});
+  if (!world.ok()) {
+    return world.status();
+  }
+  Run(scenario, options, **world, report).Go();
+  report.slots_high_water = (*world)->view()->figures.slots_high_water;
+  JudgeGolden(scenario, options, report);
+  return report;
+}
+
+absl::StatusOr<std::vector<platform::StateDigest>> Replay(const CommandLog& log, World& world,
+                                                          uint64_t ticks) {
+  const WorldOptions& options = world.options();
+  const auto differs = [](const char* what) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("replay: the world has another ", what, " than the log"));
+  };
+  if (options.seed != log.seed) {
+    return differs("seed");
+  }
+  if (options.hz != log.hz) {
+    return differs("hz");
+  }
+  if (options.epoch != log.epoch) {
+    return differs("epoch");
+  }
+  if (platform::ProfileHash(options.profile) != log.profile_hash) {
+    return differs("profile");
+  }
+  if (options.pack->build_id() != log.world_build_id) {
+    return differs("world build id");
+  }
+  std::vector<platform::StateDigest> digests;
+  std::vector<Command> batch;
+  size_t next = 0;
+  while (world.tick() < ticks) {
+    batch.clear();
+    for (; next < log.entries.size() && log.entries[next].tick == world.tick() + 1; ++next) {
+      batch.push_back(log.entries[next].command);
+    }
+    world.Step(batch, nullptr);
+    digests.push_back(world.hash());
+  }
+  return digests;
+}
+
+}  // namespace footfall::sim

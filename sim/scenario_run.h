@@ -1,0 +1,73 @@
+#ifndef FOOTFALL_SIM_SCENARIO_RUN_H_
+#define FOOTFALL_SIM_SCENARIO_RUN_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "nav/mesh/pack.h"
+#include "platform/state_hash.h"
+#include "sim/command_log.h"
+#include "sim/scenario.h"
+#include "sim/world.h"
+
+namespace footfall::sim {
+
+// Opens the world that a scenario names. `OpenPackSource` knows packs alone; programs that know the builder
+// or the demo world hand in their own and fall back on it.
+using WorldResolver = std::function<absl::StatusOr<std::shared_ptr<const nav::Pack>>(const WorldSource&)>;
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSource& source);
+
+// What a run may change of its scenario. Seed, profile and sets change the hash; threads never do.
+struct RunOptions {
+  int threads = 1;
+  int order_threads = 1;
+  std::optional<uint64_t> seed;
+  std::string profile;            // empty: the scenario's
+  std::vector<std::string> sets;  // after the scenario's own
+  // True: every command is given in the open phase, as to a paused world (R1).
+  bool paused = false;
+  // Called after each tick.
+  std::function<void(const World&)> after_tick;
+};
+
+enum class GoldenState : uint8_t {
+  kNone,  // the scenario has no golden hash
+  kEqual,
+  kDifferent,
+  kStale,      // only hashes of other state schemas
+  kNotJudged,  // seed, profile or sets are not the scenario's own
+};
+
+struct RunReport {
+  std::vector<platform::StateDigest> digests;  // after tick 1, 2, ...
+  std::vector<std::string> failures;           // expectations that did not hold, one sentence each
+  CommandLog log;
+  GoldenState golden = GoldenState::kNone;
+  std::optional<GoldenHash> expected;  // the golden hash that was compared
+  uint64_t seed = 0;
+  std::string profile;
+  uint64_t profile_hash = 0;
+  uint64_t world_build_id = 0;
+  uint64_t slots_high_water = 0;
+
+  const platform::StateDigest& final_digest() const { return digests.back(); }
+  bool passed() const { return failures.empty() && golden != GoldenState::kDifferent; }
+};
+
+// Runs a scenario to its end. Errors are those of loading (profile, world), never of a result.
+absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResolver& resolver,
+                                      const RunOptions& options = {});
+
+// Gives the log's commands to a fresh world, tick by tick up to `ticks`, and returns the digests. The world
+// must be of the log's epoch, seed, profile and pack: FailedPrecondition, naming what differs.
+absl::StatusOr<std::vector<platform::StateDigest>> Replay(const CommandLog& log, World& world,
+                                                          uint64_t ticks);
+
+}  // namespace footfall::sim
+
+#endif  // FOOTFALL_SIM_SCENARIO_RUN_H_

@@ -1,0 +1,429 @@
+#include "sim/world.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "nav/server/path_runner.h"
+#include "nav/server/path_server.h"
+#include "platform/check.h"
+#include "platform/sim_time.h"
+#include "sim/live_requests.h"
+#include "sim/published_tables.h"
+#include "sim/request_bounds.h"
+#include "sim/world_fields.h"
+
+namespace footfall::sim {
+
+namespace {
+
+CommandFault FaultOf(nav::SubmitRefusal refusal) {
+  switch (refusal) {
+    case nav::SubmitRefusal::kNone:
+      return CommandFault::kNone;
+    case nav::SubmitRefusal::kSlotsFull:
+      return CommandFault::kSlotsFull;
+    case nav::SubmitRefusal::kSourceQuota:
+      return CommandFault::kSourceQuota;
+    case nav::SubmitRefusal::kReserve:
+      return CommandFault::kReserve;
+    case nav::SubmitRefusal::kBadFlags:
+      return CommandFault::kBadFlags;
+    case nav::SubmitRefusal::kBadNumber:
+      return CommandFault::kBadNumber;
+    case nav::SubmitRefusal::kTypeNotInUse:
+      return CommandFault::kTypeNotInUse;
+  }
+  FOOTFALL_CHECK(false);
+}
+
+uint64_t Sum(const auto& counts) { return std::accumulate(counts.begin(), counts.end(), uint64_t{0}); }
+
+}  // namespace
+
+struct World::Impl {
+  Impl(WorldOptions given, const platform::TickRate& tick_rate, std::shared_ptr<const nav::NavView> view);
+
+  // --- Phase 1
+  CommandResult Apply(const Command& command);
+  void ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const EndSource& end, CommandResult& result);
+  std::optional<uint16_t> SlotFor(nav::SourceId source);
+  std::string RefusalDetail(nav::SourceId source, const SubmitPath& submit, CommandFault fault) const;
+  void GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result);
+
+  // --- Phases 2 to 9
+  void SyncPathServer();
+  void SettleMainCore();
+  void Commit();
+
+  // --- Names of requests
+  WireHandle WireOf(const LiveRequest& request) const {
+    return WireHandle::Make(HandleKind::kPathRequest, epoch_tag(), request.slot, request.counter);
+  }
+  uint8_t epoch_tag() const { return static_cast<uint8_t>(options.epoch); }
+  // Brings what readers see of a live request up to date; one that is no longer live is left out.
+  void Refresh(nav::RequestHandle issue);
+  void Forget(nav::RequestHandle issue);
+
+  void UpdateHash();
+  void Publish();
+
+  const WorldOptions options;
+  const platform::TickRate rate;
+  const nav::PathRunnerFactory runners;
+  nav::PathServer path_server;
+  std::shared_ptr<const nav::NavView> mesh;
+  WorldFields fields;
+  LiveRequests live;
+  PublishedView::Tables tables;  // written here, published as copies
+  bool tables_changed = true;
+  std::vector<nav::RequestHandle> carried;  // orders on the ledger as readers see it
+  std::vector<WireHandle> finished;         // by the sync of the last tick
+  CommandSink sink;
+
+  platform::HashLeaf world_leaf{"world", platform::LeafKind::kHot};
+  platform::HashLeaf mesh_leaf{"mesh", platform::LeafKind::kHot};
+  platform::HashLeaf sources_leaf{"sources", platform::LeafKind::kCold};
+  std::shared_ptr<const platform::StateDigest> digest;
+
+  mutable std::mutex view_mutex;  // held to copy or replace the pointer, no longer
+  std::shared_ptr<const PublishedView> view;
+};
+
+World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate,
+                  std::shared_ptr<const nav::NavView> nav_view)
+    : options(std::move(given)),
+      rate(tick_rate),
+      runners(options.profile),
+      path_server(options.profile, rate, runners, options.order_threads),
+      mesh(std::move(nav_view)),
+      live(static_cast<size_t>(options.profile.path_requests_max)) {
+  fields.seed = options.seed;
+  fields.profile_hash = platform::ProfileHash(options.profile);
+  fields.hz = rate.hz();
+  UpdateHash();
+  Publish();
+}
+
+// ---- Phase 1: commands
+
+CommandResult World::Impl::Apply(const Command& command) {
+  CommandResult result;
+  result.applied_tick = fields.tick + 1;
+  std::visit([&](const auto& body) { ApplyBody(command.source, body, result); }, command.body);
+  if (result.fault == CommandFault::kNone) {
+    ++fields.commands_applied;
+    fields.main_units += static_cast<uint64_t>(options.profile.main_command_units);
+  } else {
+    ++fields.commands_refused[static_cast<size_t>(result.fault)];
+  }
+  if (sink) {
+    sink(fields.tick + 1, command, result);
+  }
+  return result;
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result) {
+  const std::optional<uint16_t> slot = SlotFor(source);
+  if (!slot.has_value()) {
+    result.fault = CommandFault::kTableFull;
+    result.detail = absl::StrCat("source: no slot is free for source ", source, ", the limit is ",
+                                 SourceSlots::kSlotsMax);
+    return;
+  }
+  if (tables.sources[*slot].next_counter > WireHandle::kCounterMax) {
+    result.fault = CommandFault::kTableFull;
+    result.detail =
+        absl::StrCat("source: source ", source, " has used all ", WireHandle::kCounterMax, " handles");
+    return;
+  }
+  const nav::SubmitOutcome outcome = path_server.Submit(submit.request, {.source = source}, fields.tick + 1);
+  if (!outcome.handle.valid()) {
+    result.fault = FaultOf(outcome.refusal);
+    FOOTFALL_CHECK(result.fault != CommandFault::kNone);
+    result.detail = RefusalDetail(source, submit, result.fault);
+    return;
+  }
+
+  const uint64_t counter = *tables.sources.TakeCounter(*slot);
+  sources_leaf.MarkDirty(*slot);
+  const LiveRequest request{outcome.handle, counter, *slot, submit.want_polys, submit.client_ref};
+  live.Add(request);
+  RequestView seen;
+  seen.handle = WireOf(request);
+  seen.source = source;
+  seen.client_ref = submit.client_ref;
+  seen.want_polys = submit.want_polys;
+  tables.requests.Insert(std::move(seen));
+  Refresh(outcome.handle);
+  result.handle = WireOf(request);
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result) {
+  GiveUp(source, release.handle, false, result);
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result) {
+  GiveUp(source, cancel.handle, true, result);
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, CommandResult& /*result*/) {
+  const std::optional<uint16_t> slot = tables.sources.Find(source);
+  if (!slot.has_value()) {
+    return;  // it never gave a command that needs a slot
+  }
+  const int released = path_server.ReleaseSource(source);
+  const auto requests = tables.OfSlot(*slot, epoch_tag());
+  FOOTFALL_CHECK(static_cast<size_t>(released) == requests.size());
+  std::vector<nav::RequestHandle> issues;
+  issues.reserve(requests.size());
+  for (const RequestView* request : requests) {
+    issues.push_back(live.Find(*slot, request->handle.counter())->issue);
+  }
+  for (const nav::RequestHandle issue : issues) {
+    Forget(issue);
+  }
+  tables.sources.Close(*slot);
+  sources_leaf.MarkDirty(*slot);
+  tables_changed = true;
+}
+
+std::optional<uint16_t> World::Impl::SlotFor(nav::SourceId source) {
+  std::optional<uint16_t> slot = tables.sources.Find(source);
+  if (!slot.has_value()) {
+    const size_t before = tables.sources.size();
+    slot = tables.sources.Open(source);
+    if (slot.has_value()) {
+      tables_changed = true;
+      sources_leaf.MarkDirty(*slot);
+      if (tables.sources.size() != before) {
+        sources_leaf.MarkAllDirty();
+      }
+    }
+  }
+  return slot;
+}
+
+std::string World::Impl::RefusalDetail(nav::SourceId source, const SubmitPath& submit,
+                                       CommandFault fault) const {
+  const platform::Profile& profile = options.profile;
+  switch (fault) {
+    case CommandFault::kSlotsFull:
+      return absl::StrCat("path_requests_max: all ", profile.path_requests_max, " path slots are in use");
+    case CommandFault::kReserve:
+      return absl::StrCat("in_world_reserve: of ", profile.path_requests_max,
+                          " path slots only the reserve of ", profile.in_world_reserve,
+                          " for peds of the world is left");
+    case CommandFault::kSourceQuota:
+      return absl::StrCat("requests_per_session_max: source ", source,
+                          " holds as many requests as a session may, ", profile.requests_per_session_max);
+    case CommandFault::kBadFlags:
+      return absl::StrCat("flags: the mask 0x", absl::Hex(submit.request.flags),
+                          " holds a bit that has no effect in this version");
+    case CommandFault::kBadNumber: {
+      const std::string number = FirstBadNumber(submit.request);
+      return number.empty() ? "request: a number is out of its bounds" : number;
+    }
+    default:
+      return "request: this type is not in use";
+  }
+}
+
+void World::Impl::GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result) {
+  result.fault = tables.Judge(handle, source, epoch_tag());
+  if (result.fault != CommandFault::kNone) {
+    result.detail = absl::StrCat("handle: ", absl::Hex(handle.value, absl::kZeroPad16), ": ",
+                                 std::string(ReasonOf(result.fault)));
+    return;
+  }
+  const nav::RequestHandle issue = live.Find(handle.slot(), handle.counter())->issue;
+  const bool was_live = cancel ? path_server.Cancel(issue) : path_server.Release(issue);
+  FOOTFALL_CHECK(was_live);
+  Forget(issue);
+}
+
+// ---- Phase 2: settle, publish, reclaim
+
+void World::Impl::SyncPathServer() {
+  path_server.Sync(fields.tick + 1);
+  for (const nav::RequestHandle issue : carried) {
+    Refresh(issue);
+  }
+  carried.clear();
+  for (const nav::LedgerRow& row : path_server.ledger()) {
+    if (row.handle.valid()) {
+      carried.push_back(row.handle);
+      Refresh(row.handle);
+    }
+  }
+  finished.clear();
+  for (const nav::Completion& completion : path_server.completed()) {
+    Refresh(completion.handle);
+    const LiveRequest* request = live.Find(completion.handle);
+    FOOTFALL_CHECK(request != nullptr);
+    finished.push_back(WireOf(*request));
+  }
+  for (const nav::Completion& completion : path_server.expired()) {
+    Forget(completion.handle);
+  }
+  fields.main_units +=
+      path_server.completed().size() * static_cast<uint64_t>(options.profile.main_publish_units);
+}
+
+// ---- Phase 8's end
+
+void World::Impl::SettleMainCore() {
+  fields.main_units += static_cast<uint64_t>(options.profile.main_load_units);
+  path_server.SettleMain(fields.tick + 1, fields.main_units);
+}
+
+// ---- Phase 9
+
+void World::Impl::Commit() {
+  ++fields.tick;
+  fields.open_commands = 0;
+  fields.main_units = 0;
+  UpdateHash();
+  Publish();
+}
+
+void World::Impl::Refresh(nav::RequestHandle issue) {
+  const LiveRequest* request = live.Find(issue);
+  if (request == nullptr) {
+    return;
+  }
+  RequestView& seen = tables.requests.Mutable(WireOf(*request));
+  seen.state = path_server.State(issue);
+  seen.request = *path_server.Request(issue);
+  seen.timing = *path_server.Timing(issue);
+  if (seen.result == nullptr && seen.state == nav::SlotState::kComplete) {
+    auto result = std::make_shared<nav::PathResult>();
+    path_server.Result(issue)->CopyTo(*result);
+    seen.result = std::move(result);
+  }
+  tables_changed = true;
+}
+
+void World::Impl::Forget(nav::RequestHandle issue) {
+  tables.requests.Erase(WireOf(*live.Find(issue)));
+  live.Remove(issue);
+  tables_changed = true;
+}
+
+void World::Impl::UpdateHash() {
+  world_leaf.Update(fields);
+  path_server.UpdateHash();
+  mesh_leaf.Update(MeshFields{mesh->build_id(), mesh->generation(), mesh->resident().size()});
+  sources_leaf.Update(SourceRows{&tables.sources});
+  live.UpdateHash();
+  const platform::HashLeaf* const leaves[] = {&world_leaf, &mesh_leaf, &sources_leaf, &live.hash_leaf(),
+                                              &path_server.hash_leaf()};
+  auto made = std::make_shared<platform::StateDigest>();
+  platform::CopyDigest(leaves, made.get());
+  digest = std::move(made);
+}
+
+void World::Impl::Publish() {
+  auto next = std::make_shared<PublishedView>();
+  next->world_epoch = options.epoch;
+  next->tick = fields.tick;
+  next->open_commands = fields.open_commands;
+  next->sim_time_ns = rate.StartOf(fields.tick).ns;
+  next->mesh = mesh;
+  next->hash = digest;
+  next->finished = finished;
+  const nav::PathCounters& counters = path_server.counters();
+  next->figures = {.slots_in_use = counters.slots_in_use,
+                   .slots_high_water = counters.slots_high_water,
+                   .submitted = counters.submitted,
+                   .refused = Sum(counters.refused),
+                   .completed = Sum(counters.completed),
+                   .cancelled = counters.cancelled,
+                   .expired = counters.expired,
+                   .restarts = counters.restarts};
+  if (tables_changed || view == nullptr) {
+    next->tables = std::make_shared<const PublishedView::Tables>(tables);
+    tables.requests.Seal();
+    tables.sources.Seal();
+    tables_changed = false;
+  } else {
+    next->tables = view->tables;
+  }
+  std::shared_ptr<const PublishedView> shared = std::move(next);
+  const std::lock_guard lock(view_mutex);
+  view.swap(shared);
+}
+
+// ---- World
+
+World::World() = default;
+World::~World() = default;
+
+absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
+  const absl::StatusOr<platform::TickRate> rate = platform::TickRate::FromHz(options.hz);
+  if (!rate.ok()) {
+    return rate.status();
+  }
+  if (options.threads < 1 || options.threads > kHostThreadsMax) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("threads: ", options.threads, " is not in [1, ", kHostThreadsMax, "]"));
+  }
+  if (options.order_threads < 0 || options.order_threads > kHostThreadsMax) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("order_threads: ", options.order_threads, " is not in [0, ", kHostThreadsMax, "]"));
+  }
+  if (const absl::Status status = platform::ValidateProfile(options.profile); !status.ok()) {
+    return status;
+  }
+  if (options.pack == nullptr) {
+    return absl::InvalidArgumentError("pack: a world needs one");
+  }
+  absl::StatusOr<std::shared_ptr<const nav::NavView>> view = options.pack->ViewOfAll();
+  if (!view.ok()) {
+    return view.status();
+  }
+  std::unique_ptr<World> world(new World());
+  world->impl_ = std::make_unique<Impl>(std::move(options), *rate, *std::move(view));
+  return world;
+}
+
+uint64_t World::tick() const { return impl_->fields.tick; }
+
+CommandResult World::ApplyOpen(const Command& command) {
+  CommandResult result = impl_->Apply(command);
+  ++impl_->fields.open_commands;
+  impl_->Publish();
+  return result;
+}
+
+void World::Step(std::span<const Command> commands, std::vector<CommandResult>* results) {
+  for (const Command& command : commands) {
+    CommandResult result = impl_->Apply(command);
+    if (results != nullptr) {
+      results->push_back(std::move(result));
+    }
+  }
+  impl_->SyncPathServer();
+  impl_->path_server.Freeze(impl_->fields.tick + 1, impl_->mesh);
+  impl_->SettleMainCore();
+  impl_->Commit();
+}
+
+std::shared_ptr<const PublishedView> World::view() const {
+  const std::lock_guard lock(impl_->view_mutex);
+  return impl_->view;
+}
+
+const platform::StateDigest& World::hash() const { return *impl_->digest; }
+
+void World::set_command_sink(CommandSink sink) { impl_->sink = std::move(sink); }
+
+const WorldOptions& World::options() const { return impl_->options; }
+
+}  // namespace footfall::sim
