@@ -20,7 +20,7 @@ class IncludeGraph(PlantedTree):
         self.assert_clean(dict(HEADERS, **{path: f"#include {include}\n"}))
 
     def test_an_arrow_up_is_caught_in_every_module(self):
-        bottom_to_top = ["platform", "nav/mesh", "nav/path", "nav/query", "nav/server", "ai", "population", "sim",
+        bottom_to_top = ["platform", "nav/mesh", "nav/query", "nav/path", "nav/server", "ai", "population", "sim",
                          "server"]
         for below, above in zip(bottom_to_top, bottom_to_top[1:]):
             self.caught(f"{below}/x.h", f'"{above}/a.h"', f"{below} may include only")
