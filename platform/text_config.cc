@@ -87,8 +87,8 @@ class ErrorList : public pb::io::ErrorCollector {
   std::vector<std::string> lines_;
 };
 
-// Reports where brackets nest too deep and returns false then. The parser skips unknown fields without
-// counting their depth, hence this look at the text beforehand.
+// Reports where brackets nest too deep and returns false then. The parser's own limit is set too; this one
+// does not depend on which of its functions count, and covers lists and fields that the schema lacks.
 bool CheckNesting(std::string_view text, ErrorList* errors) {
   int depth = 0;
   int line = 0;
