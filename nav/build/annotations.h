@@ -32,7 +32,6 @@ struct EditArea {
 struct NamedPlace {
   std::string name;
   platform::Vec3 position;
-  float radius = 0;
 };
 
 struct Annotations {
