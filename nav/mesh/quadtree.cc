@@ -11,10 +11,12 @@ namespace {
 using platform::Vec2;
 
 // Quarter metres from the world centre, rounded down; the point's own leaf follows from whole numbers because
-// all dividing lines are whole.
+// all dividing lines are whole. By conversion: std::floor is a call on the oldest processors. REQUIRES: not
+// NaN.
 int32_t Steps(float value) {
-  const float steps = std::floor((value - kWorldCentre) / kMinMaxUnit);
-  return static_cast<int32_t>(std::clamp(steps, -1e6F, 1e6F));
+  const float steps = std::clamp((value - kWorldCentre) / kMinMaxUnit, -1e6F, 1e6F);
+  const auto whole = static_cast<int32_t>(steps);
+  return static_cast<float>(whole) > steps ? whole - 1 : whole;
 }
 
 int QuadrantOf(const QuadSquare& square, int32_t x, int32_t y) {
@@ -69,8 +71,8 @@ std::optional<QuadLeaf> LeafAt(const TileView& tile, Vec2 point) {
   if (tile.quad_nodes.empty() || tile.polys.empty()) return std::nullopt;
   if (!(std::fabs(point.x) < 1e5F) || !(std::fabs(point.y) < 1e5F)) return std::nullopt;
   QuadSquare square{tile.quad_root.min[0], tile.quad_root.min[1], tile.quad_root.size};
-  const float far_x = static_cast<float>(square.x + square.size) * kMinMaxUnit + kWorldCentre;
-  const float far_y = static_cast<float>(square.y + square.size) * kMinMaxUnit + kWorldCentre;
+  const float far_x = StepsToMetres(square.x + square.size);
+  const float far_y = StepsToMetres(square.y + square.size);
   const int32_t x = Steps(point.x);
   const int32_t y = Steps(point.y);
   if (x < square.x || y < square.y || point.x > far_x || point.y > far_y) return std::nullopt;
@@ -81,7 +83,7 @@ std::optional<QuadLeaf> LeafAt(const TileView& tile, Vec2 point) {
     square = square.Child(quadrant);
   }
   const QuadNode& leaf = tile.quad_nodes[node];
-  return QuadLeaf{tile.quad_polys.subspan(leaf.first_poly, leaf.polys_count),
+  return QuadLeaf{square, tile.quad_polys.subspan(leaf.first_poly, leaf.polys_count),
                   tile.cover.subspan(leaf.first_cover, leaf.cover_count)};
 }
 

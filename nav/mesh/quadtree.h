@@ -36,7 +36,11 @@ struct QuadSquare {
   }
 };
 
+// A dividing line in metres, in X or Y.
+inline float StepsToMetres(int32_t steps) { return static_cast<float>(steps) * kMinMaxUnit + kWorldCentre; }
+
 struct QuadLeaf {
+  QuadSquare square;
   std::span<const uint16_t> polys;  // ascending
   std::span<const CoverRecord> cover;
 };

@@ -29,13 +29,13 @@ bool LeadsBack(const NavView& view, PolyRef from, PolyRef to) {
 
 double PolyArea(const PolyView& poly) {
   const PolyOutline outline(poly.tile(), poly.ref().poly());
-  const platform::Vec3 origin = outline.vertices[0];
+  const platform::Vec2 origin = outline.Xy(0);
   double twice = 0;
   for (int n = 1; n + 1 < outline.count; ++n) {
-    const double ax = static_cast<double>(outline.vertices[n].x) - origin.x;
-    const double ay = static_cast<double>(outline.vertices[n].y) - origin.y;
-    const double bx = static_cast<double>(outline.vertices[n + 1].x) - origin.x;
-    const double by = static_cast<double>(outline.vertices[n + 1].y) - origin.y;
+    const double ax = static_cast<double>(outline.x[n]) - origin.x;
+    const double ay = static_cast<double>(outline.y[n]) - origin.y;
+    const double bx = static_cast<double>(outline.x[n + 1]) - origin.x;
+    const double by = static_cast<double>(outline.y[n + 1]) - origin.y;
     twice += ay * bx - ax * by;
   }
   return twice * 0.5;

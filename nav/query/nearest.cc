@@ -15,30 +15,31 @@ namespace {
 using platform::Vec2;
 using platform::Vec3;
 
-// The point of the polygon's outline that is nearest to p in XY; the first edge wins a tie.
-Vec3 NearestOnOutline(const PolyOutline& outline, Vec2 p) {
-  Vec3 best;
+// The point of the edge that is nearest to p in XY. Exactly an end point where it is one, so that polygons
+// round a vertex have equal distances and the lowest id wins.
+Vec3 NearestOnEdge(Vec3 a, Vec3 b, Vec2 p) {
+  const Vec2 along = Xy(b) - Xy(a);
+  const float t = Dot(p - Xy(a), along);
+  const float length_sq = LengthSq(along);
+  if (t <= 0) return a;
+  return t >= length_sq ? b : Lerp(a, b, t / length_sq);
+}
+
+// The point of the outline that is nearest to p in XY: on one of the edges beyond which p lies. False when
+// there is none, hence p inside.
+bool NearestOutside(const PolyOutline& outline, Vec2 p, Vec3& nearest) {
   float best_sq = std::numeric_limits<float>::infinity();
   for (int n = 0; n < outline.count; ++n) {
-    const Vec3 a = outline.vertices[n];
-    const Vec3 b = outline.vertices[outline.Next(n)];
-    const Vec2 along = Xy(b) - Xy(a);
-    const float t = std::clamp(Dot(p - Xy(a), along) / LengthSq(along), 0.0F, 1.0F);
-    const Vec3 at = Lerp(a, b, t);
+    const int next = outline.Next(n);
+    if (Side(outline.Xy(n), outline.Xy(next), p) <= 0) continue;
+    const Vec3 at = NearestOnEdge(outline.Vertex(n), outline.Vertex(next), p);
     const float distance_sq = LengthSq(p - Xy(at));
     if (distance_sq < best_sq) {
       best_sq = distance_sq;
-      best = at;
+      nearest = at;
     }
   }
-  return best;
-}
-
-bool Inside(const PolyOutline& outline, Vec2 p) {
-  for (int n = 0; n < outline.count; ++n) {
-    if (Side(Xy(outline.vertices[n]), Xy(outline.vertices[outline.Next(n)]), p) > 0) return false;
-  }
-  return true;
+  return best_sq < std::numeric_limits<float>::infinity();
 }
 
 // Collects the best of all polygons offered to it. Kept small: it lives in registers during a search.
@@ -53,11 +54,10 @@ class Best {
     if (slot.overlay != nullptr && slot.overlay->IsPolyDisabled(poly)) return;
     const PolyOutline outline(tile, poly);
     Vec3 at;
-    if (Inside(outline, Xy(p_))) {
-      at = {p_.x, p_.y, PolyView(tile, slot.overlay, poly).Height(Xy(p_))};
-    } else {
-      at = NearestOnOutline(outline, Xy(p_));
+    if (NearestOutside(outline, Xy(p_), at)) {
       if (!(LengthSq(Xy(at) - Xy(p_)) <= xy_sq_)) return;
+    } else {
+      at = {p_.x, p_.y, PolyView(tile, slot.overlay, poly).Height(Xy(p_))};
     }
     const float rise = at.z - p_.z;
     if (!(rise <= limits_.up) || !(rise >= -limits_.down)) return;
@@ -101,18 +101,43 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Bes
   });
 }
 
+// Offers the polygons of the point's own leaf, those first whose boxes hold the point. True when nothing
+// outside this leaf can be nearer.
+bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
+  const MeshIndex index = MeshIndexAt(p.x, p.y);
+  const NavView::Slot& slot = view.slot(index);
+  if (slot.tile == nullptr) return false;
+  const auto leaf = LeafAt(*slot.tile, Xy(p));
+  if (!leaf.has_value()) return false;
+  for (const bool around : {true, false}) {
+    for (const uint16_t poly : leaf->polys) {
+      const FixedBox& box = slot.tile->boxes[poly];
+      const bool holds = p.x >= MinMetres(box, 0) && p.x <= MaxMetres(box, 0) && p.y >= MinMetres(box, 1) &&
+                         p.y <= MaxMetres(box, 1);
+      if (holds == around) best.Offer(slot, static_cast<PolyIndex>(poly));
+    }
+  }
+  // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
+  const float reach = best.reach();
+  const QuadSquare& square = leaf->square;
+  const float low_x =
+      std::max(StepsToMetres(square.x), kWorldMin + kTileSize * static_cast<float>(index % kTilesX));
+  const float low_y =
+      std::max(StepsToMetres(square.y), kWorldMin + kTileSize * static_cast<float>(index / kTilesX));
+  const float high_x = std::min(StepsToMetres(square.x + square.size),
+                                kWorldMin + kTileSize * static_cast<float>(index % kTilesX + 1));
+  const float high_y = std::min(StepsToMetres(square.y + square.size),
+                                kWorldMin + kTileSize * static_cast<float>(index / kTilesX + 1));
+  return p.x - reach > low_x && p.x + reach < high_x && p.y - reach > low_y && p.y + reach < high_y;
+}
+
 }  // namespace
 
 NearestResult NearestPoly(const NavView& view, Vec3 p, const SnapLimits& limits) {
   if (!platform::IsFinite(p) || !(limits.xy >= 0)) return {};
   Best best(p, limits);
-  // The point's own leaf first: it nearly always gives a bound that spares the other leaves.
-  const NavView::Slot& own = view.slot(MeshIndexAt(p.x, p.y));
-  if (own.tile != nullptr) {
-    if (const auto leaf = LeafAt(*own.tile, Xy(p)); leaf.has_value()) {
-      for (const uint16_t poly : leaf->polys) best.Offer(own, static_cast<PolyIndex>(poly));
-    }
-  }
+  // It nearly always gives a bound that spares the other leaves.
+  if (SearchOwnLeaf(view, p, best)) return best.Finish();
   const float reach = best.reach();
   const TileRange tiles = TilesTouching({p.x - reach, p.y - reach}, {p.x + reach, p.y + reach});
   for (int y = tiles.low_y; y <= tiles.high_y; ++y) {

@@ -1,7 +1,6 @@
 #ifndef FOOTFALL_NAV_QUERY_OUTLINE_H_
 #define FOOTFALL_NAV_QUERY_OUTLINE_H_
 
-#include <array>
 #include <cstdint>
 
 #include "nav/mesh/tile_view.h"
@@ -9,16 +8,27 @@
 
 namespace footfall::nav {
 
-// The vertices of one polygon decoded once, for loops that look at each of them more than once.
+// The vertices of one polygon decoded once, for loops that look at each of them more than once. Coordinates
+// beyond `count` are left unset: clearing them would cost more than decoding a triangle.
 struct PolyOutline {
-  std::array<platform::Vec3, kMaxPolyVerts> vertices;
-  int count = 0;
+  float x[kMaxPolyVerts];
+  float y[kMaxPolyVerts];
+  float z[kMaxPolyVerts];
+  int count;
 
   PolyOutline(const TileView& tile, PolyIndex poly) : count(tile.polys[poly].vertex_count) {
     const uint32_t first = tile.polys[poly].first_edge;
-    for (int n = 0; n < count; ++n) vertices[n] = tile.EdgeA(first + static_cast<uint32_t>(n));
+    for (int n = 0; n < count; ++n) {
+      const platform::Vec3 vertex = tile.EdgeA(first + static_cast<uint32_t>(n));
+      x[n] = vertex.x;
+      y[n] = vertex.y;
+      z[n] = vertex.z;
+    }
   }
   int Next(int n) const { return n + 1 == count ? 0 : n + 1; }
+  int Before(int n) const { return n == 0 ? count - 1 : n - 1; }
+  platform::Vec2 Xy(int n) const { return {x[n], y[n]}; }
+  platform::Vec3 Vertex(int n) const { return {x[n], y[n], z[n]}; }
 };
 
 // Map tiles whose closed square touches the closed range, as tile columns and rows; empty when low > high.

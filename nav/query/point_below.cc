@@ -29,6 +29,15 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, float highest, PointBelowResu
 PointBelowResult PointBelow(const NavView& view, Vec3 p, float up_tolerance) {
   PointBelowResult result;
   if (!platform::IsFinite(p)) return result;
+  const MeshIndex index = MeshIndexAt(p.x, p.y);
+  const bool on_seam =
+      index != kNoNavMesh && (p.x == kWorldMin + kTileSize * static_cast<float>(index % kTilesX) ||
+                              p.y == kWorldMin + kTileSize * static_cast<float>(index / kTilesX));
+  if (index != kNoNavMesh && !on_seam) {
+    const NavView::Slot& slot = view.slot(index);
+    if (slot.tile != nullptr) SearchTile(slot, p, p.z + up_tolerance, result);
+    return result;
+  }
   const TileRange tiles = TilesTouching(Xy(p), Xy(p));
   for (int y = tiles.low_y; y <= tiles.high_y; ++y) {
     for (int x = tiles.low_x; x <= tiles.high_x; ++x) {

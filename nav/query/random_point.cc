@@ -31,19 +31,19 @@ size_t DrawBySum(std::span<const double> sums, RandomStream& random) {
 
 Vec3 RandomPointOn(const PolyView& poly, RandomStream& random) {
   const PolyOutline outline(poly.tile(), poly.ref().poly());
-  const Vec2 origin = Xy(outline.vertices[0]);
+  const Vec2 origin = outline.Xy(0);
   float wanted = static_cast<float>(NextFine(random) * PolyArea(poly)) * 2.0F;
   const float u = std::sqrt(random.NextUnit());
   const float v = random.NextUnit();
   int n = 1;
   // The triangle of the fan around vertex 0 in which the wanted share of the area ends.
   for (; n + 2 < outline.count; ++n) {
-    const float twice = Cross(Xy(outline.vertices[n + 1]) - origin, Xy(outline.vertices[n]) - origin);
+    const float twice = Cross(outline.Xy(n + 1) - origin, outline.Xy(n) - origin);
     if (wanted < twice) break;
     wanted -= twice;
   }
-  const Vec2 b = Xy(outline.vertices[n]) - origin;
-  const Vec2 c = Xy(outline.vertices[n + 1]) - origin;
+  const Vec2 b = outline.Xy(n) - origin;
+  const Vec2 c = outline.Xy(n + 1) - origin;
   Vec2 at = origin + b * (u * (1.0F - v)) + c * (u * v);
   // Rounding may put a point on the rim outside; the vertex mean is inside.
   if (!poly.ContainsXy(at)) at = Lerp(at, Xy(poly.Centroid()), 1.0F / 256.0F);

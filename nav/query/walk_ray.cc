@@ -104,7 +104,7 @@ Blocked Walker::CrossEdge(const Place& at, int edge, Place& next) const {
 // Turns through the polygons round a vertex, beginning with the one beyond the edge that ends (left) or
 // begins (right) there. True when one was found that the ray runs on into.
 bool Walker::TurnRound(const Place& start, int start_vertex, bool left, Place& next) {
-  const Vec3 pivot = PolyOutline(*start.slot->tile, start.poly).vertices[start_vertex];
+  const Vec3 pivot = PolyOutline(*start.slot->tile, start.poly).Vertex(start_vertex);
   Place at = start;
   int vertex = start_vertex;
   for (int turn = 0; turn < kTurnsMax; ++turn) {
@@ -117,12 +117,12 @@ bool Walker::TurnRound(const Place& start, int start_vertex, bool left, Place& n
     ++crossed_;
     const PolyOutline outline(*next.slot->tile, next.poly);
     vertex = 0;
-    while (vertex < outline.count && !(outline.vertices[vertex] == pivot)) ++vertex;
+    while (vertex < outline.count && !(outline.Vertex(vertex) == pivot)) ++vertex;
     // A seam whose two sides differ is refused by VerifySeams; here it is a wall.
     stopped_why_ = Blocked::kWall;
     if (vertex == outline.count) return false;
-    const Vec3 before = outline.vertices[(vertex + outline.count - 1) % outline.count];
-    const Vec3 after = outline.vertices[outline.Next(vertex)];
+    const Vec3 before = outline.Vertex(outline.Before(vertex));
+    const Vec3 after = outline.Vertex(outline.Next(vertex));
     if (IsAheadOnRay(before, pivot) || IsAheadOnRay(after, pivot)) return true;
     if (ClassOf(before) < 0 && ClassOf(after) > 0) return true;
     at = next;
@@ -149,7 +149,7 @@ WalkRay Walker::HitEdge(const Place& at, const PolyOutline& outline, int edge, V
                         Blocked why) const {
   WalkRay result =
       Finish(at, why == Blocked::kWall ? WalkRayOutcome::kHit : WalkRayOutcome::kNotResident, point);
-  const Vec2 along = Xy(outline.vertices[outline.Next(edge)]) - Xy(outline.vertices[edge]);
+  const Vec2 along = outline.Xy(outline.Next(edge)) - outline.Xy(edge);
   result.normal = Vec2{along.y, -along.x} * (1.0F / Length(along));
   return result;
 }
@@ -159,19 +159,18 @@ WalkRay Walker::Run(Place at) {
   while (crossed_ <= kWalkRayPolysMax) {
     const PolyOutline outline(*at.slot->tile, at.poly);
     std::array<int8_t, kMaxPolyVerts> classes;
-    for (int n = 0; n < outline.count; ++n) classes[n] = static_cast<int8_t>(ClassOf(outline.vertices[n]));
+    for (int n = 0; n < outline.count; ++n) classes[n] = static_cast<int8_t>(ClassOf(outline.Vertex(n)));
     int exit_edge = -1;
     int exit_vertex = -1;
     for (int n = 0; n < outline.count; ++n) {
       if (classes[n] > 0 && classes[outline.Next(n)] < 0) exit_edge = n;
       if (classes[n] != 0) continue;
-      if (exit_vertex < 0 || Ahead(outline.vertices[n]) > Ahead(outline.vertices[exit_vertex]))
-        exit_vertex = n;
+      if (exit_vertex < 0 || Ahead(outline.Vertex(n)) > Ahead(outline.Vertex(exit_vertex))) exit_vertex = n;
     }
     Place next;
     if (exit_edge >= 0) {
-      const Vec3 a = outline.vertices[exit_edge];
-      const Vec3 b = outline.vertices[outline.Next(exit_edge)];
+      const Vec3 a = outline.Vertex(exit_edge);
+      const Vec3 b = outline.Vertex(outline.Next(exit_edge));
       if (Side(Xy(a), Xy(b), to_) <= 0) return Reached(at);
       const Blocked why = CrossEdge(at, exit_edge, next);
       if (why != Blocked::kNo) {
@@ -184,7 +183,7 @@ WalkRay Walker::Run(Place at) {
       }
       ++crossed_;
     } else if (exit_vertex >= 0) {
-      const Vec3 pivot = outline.vertices[exit_vertex];
+      const Vec3 pivot = outline.Vertex(exit_vertex);
       if (Ahead(pivot) >= length_ - kTouch) return Reached(at);
       if (!TurnRound(at, exit_vertex, true, next) && !TurnRound(at, exit_vertex, false, next)) {
         const PolyOutline stopped(*stopped_at_.slot->tile, stopped_at_.poly);

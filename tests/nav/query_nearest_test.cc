@@ -71,9 +71,10 @@ NearestResult BruteNearest(const NavView& view, Vec3 p, const nav::SnapLimits& l
           const Vec3 a = poly.Vertex(n);
           const Vec3 b = poly.EdgeEnd(n);
           const Vec2 along = Xy(b) - Xy(a);
-          const float t = std::min(1.0F, std::max(0.0F, Dot(Xy(p) - Xy(a), along) / LengthSq(along)));
-          if (LengthSq(Xy(Lerp(a, b, t)) - Xy(p)) >= closest) continue;
-          at = Lerp(a, b, t);
+          const float t = Dot(Xy(p) - Xy(a), along) / LengthSq(along);
+          const Vec3 on_edge = t <= 0 ? a : t >= 1 ? b : Lerp(a, b, t);
+          if (LengthSq(Xy(on_edge) - Xy(p)) >= closest) continue;
+          at = on_edge;
           closest = LengthSq(Xy(at) - Xy(p));
         }
         if (closest > limits.xy * limits.xy) continue;
