@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "nav/mesh/fixed_box.h"
 #include "nav/mesh/format_limits.h"
 #include "nav/mesh/nav_view.h"
 #include "nav/mesh/quadtree.h"
@@ -153,6 +154,17 @@ TEST_CASE("saved flags, attributes, audio, density and cover directions survive 
   CHECK(read.record().cover_directions == 0xA5);
   // No place for anything above the 8 saved bits: runtime bits cannot reach a file.
   CHECK(sizeof(nav::PolyRecord::flags) * 8 == nav::kSavedPolyFlagBits);
+}
+
+TEST_CASE("each polygon has a box that contains its vertices", "[NAV-028][NAV-042]") {
+  const auto view = ViewOf(SlopeWorld());
+  const nav::TileView& tile = *view->slot(kHandTile).tile;
+  REQUIRE(tile.boxes.size() == tile.polys.size());
+  for (nav::PolyIndex i = 0; i < 25; ++i) {
+    const nav::PolyView poly = view->Poly(PolyRef(kHandTile, i));
+    for (int n = 0; n < poly.vertex_count(); ++n) CHECK(nav::Contains(tile.boxes[i], poly.Vertex(n)));
+    CHECK_FALSE(nav::Contains(tile.boxes[i], {30, 30, 0}));
+  }
 }
 
 TEST_CASE("free space, adjacency type and edge bits survive the file", "[NAV-036][NAV-037][NAV-038]") {

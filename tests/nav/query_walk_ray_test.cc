@@ -3,7 +3,9 @@
 #include <cmath>
 #include <memory>
 #include <utility>
+#include <vector>
 
+#include "nav/query/nearest.h"
 #include "nav/query/point_below.h"
 #include "nav/query/walk_ray.h"
 #include "platform/random.h"
@@ -137,6 +139,67 @@ TEST_CASE("a ray and its reverse agree, and agree with the walls") {
   }
   CHECK(reached > 5000);
   CHECK(reached < 18000);
+}
+
+TEST_CASE("a ray and its reverse agree on a mesh of slanted triangles, vertices as ends too") {
+  platform::RandomStream random(1, platform::RandomPurpose::kTest, 2, 0);
+  constexpr int kCells = 12;
+  // Vertices on the lattice of 1/256 m, so nothing is round.
+  std::vector<std::vector<Vec3>> grid(kCells + 1, std::vector<Vec3>(kCells + 1));
+  for (int i = 0; i <= kCells; ++i) {
+    for (int j = 0; j <= kCells; ++j) {
+      const float jitter_x = std::floor(random.NextRange(-200, 200)) / 256;
+      const float jitter_y = std::floor(random.NextRange(-200, 200)) / 256;
+      grid[i][j] = {10 + 3 * static_cast<float>(i) + jitter_x, 10 + 3 * static_cast<float>(j) + jitter_y, 0};
+    }
+  }
+  HandWorld world;
+  for (int i = 0; i < kCells; ++i) {
+    for (int j = 0; j < kCells; ++j) {
+      if (random.NextBelow(8) == 0) continue;
+      world.Add({grid[i][j], grid[i][j + 1], grid[i + 1][j + 1]});
+      if (random.NextBelow(8) == 0) continue;
+      world.Add({grid[i][j], grid[i + 1][j + 1], grid[i + 1][j]});
+    }
+  }
+  const auto view = ViewOf(world.Finish());
+  const auto draw = [&]() -> Vec3 {
+    const uint32_t vertex = random.NextBelow(2);
+    const uint32_t i = random.NextBelow(kCells + 1);
+    const uint32_t j = random.NextBelow(kCells + 1);
+    if (vertex == 1) return grid[i][j];
+    Vec3 p;
+    p.x = random.NextRange(10, 46);
+    p.y = random.NextRange(10, 46);
+    return p;
+  };
+  int reached = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const Vec3 a = draw();
+    const Vec3 b = draw();
+    const auto from = nav::PointBelow(*view, a).poly;
+    const auto to = nav::PointBelow(*view, b).poly;
+    if (!from.valid() || !to.valid()) continue;
+    CAPTURE(a.x, a.y, b.x, b.y);
+    // Back from the polygon where the ray ended: at a vertex where two parts of the mesh only touch, another
+    // polygon may lie on the wrong part.
+    const WalkRay there = CastWalkRay(*view, from, a, b);
+    REQUIRE(there.outcome != WalkRayOutcome::kTooLong);
+    if (there.outcome == WalkRayOutcome::kHit) {
+      REQUIRE(Length(there.normal) == Approx(1));
+      const WalkRay back = CastWalkRay(*view, to, b, a);
+      if (back.outcome == WalkRayOutcome::kReached) REQUIRE(back.last != from);
+      continue;
+    }
+    REQUIRE(CastWalkRay(*view, there.last, b, a).outcome == WalkRayOutcome::kReached);
+    ++reached;
+    // Nothing beside the mesh was walked over: all of the way lies within the touching distance.
+    for (int i = 0; i <= 64; ++i) {
+      const Vec3 at = Lerp(a, b, static_cast<float>(i) / 64);
+      REQUIRE(nav::NearestPoly(*view, at, {0.004F, 1, 1}).poly.valid());
+    }
+  }
+  CHECK(reached > 2000);
 }
 
 TEST_CASE("climbs, drops, disabled adjacencies and disabled polygons stop a ray", "[NAV-037][NAV-038]") {
