@@ -10,6 +10,7 @@ namespace {
 
 // Ground at the floor's own height this near the edge is the floor itself, which outlines cut.
 constexpr double kOwnFloor = 0.5;
+constexpr double kWallDepth = 0.5;
 constexpr double kLevelTolerance = 1e-6;
 // The grid rounds heights up to its cells, so what measures up to a limit may come out nearly one cell above.
 constexpr double kRoundedUp = 0.99;
@@ -70,7 +71,14 @@ class Prober {
       if (!top.has_value()) continue;
       const double height = *top - start.z;
       if (height < params_.cover_wall_min - kLevelTolerance) return Wall::kNone;
-      return height <= params_.cover_wall_max + RoundedUp() ? Wall::kLow : Wall::kTall;
+      // What goes on rising behind its first cells is a slope.
+      const Spot behind = Moved(start, out, d + kWallDepth);
+      const bool is_low = height <= params_.cover_wall_max + RoundedUp();
+      if (is_low &&
+          grid_.SolidTop(behind.x, behind.y, start.z + params_.cover_wall_max + RoundedUp()).has_value()) {
+        return Wall::kNone;
+      }
+      return is_low ? Wall::kLow : Wall::kTall;
     }
     return Wall::kNone;
   }
@@ -101,19 +109,20 @@ class Prober {
       const auto gap = grid_.GapAbove(s.x, s.y, top + kLevelTolerance);
       if (!gap.has_value()) return;
       top = std::max(top, gap->floor);
-      const double rise = top - start.z;
+      double rise = top - start.z;
       if (rise > params_.climb_high_max + RoundedUp()) return;
       if (gap->ceiling - top < params_.agent_height) return;
       if (here->ceiling - top < params_.agent_height) return;
       if (!gap->walkable) continue;
-      const double step = gap->floor - start.z;
+      const double step = gap->ground - start.z;
+      if (top == gap->floor) rise = step;
       const bool is_climb = rise >= params_.climb_low_min - kLevelTolerance;
       if (!is_climb && std::fabs(step) < params_.drop_min - kLevelTolerance) {
         if (d <= kOwnFloor) continue;
         return;
       }
       if (is_climb && step < -params_.climb_low_max) return;
-      sample.landing = ToVec3({s.x, s.y, gap->floor});
+      sample.landing = ToVec3({s.x, s.y, gap->ground});
       sample.crossing = is_climb                                 ? ClimbOf(rise)
                         : step < -params_.drop_max - RoundedUp() ? Crossing::kHighDrop
                                                                  : Crossing::kDrop;

@@ -1,6 +1,7 @@
 #include "nav/build/polygonise.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "platform/check.h"
@@ -10,6 +11,8 @@ namespace {
 
 // Edges below this are not halved: finer triangles than four cells only follow the noise of the cells.
 constexpr double kHalvedEdgeMin = 1.0;
+
+constexpr float kNoLimit = 1e9F;
 
 struct Break {
   int poly;
@@ -93,6 +96,7 @@ void CutIntoTriangles(TileMesh& mesh, int p) {
     if (best == TileMesh::kNone) break;
     TileMesh::Poly ear;
     ear.area = poly.area;
+    ear.region = poly.region;
     ear.corners = {poly.corners[poly.prev(best)], poly.corners[best], poly.corners[poly.next(best)]};
     ear.across.assign(3, TileMesh::kNone);
     ear.probe.assign(3, TileMesh::kNone);
@@ -168,8 +172,7 @@ class Refiner {
   static constexpr int kChainMax = 64;
 
   bool IsFar(int p) const {
-    const auto& corners = mesh_.polys[p].corners;
-    return grid_.Measure(mesh_, corners, params_.height_error).max > params_.height_error;
+    return grid_.Measure(mesh_, mesh_.polys[p], params_.height_error).max > params_.height_error;
   }
 
   // Halves triangle p by its longest edge, after making that edge the longest of the neighbour too.
@@ -195,7 +198,7 @@ class Refiner {
       }
     }
     LatticePoint middle{(va.x + vb.x) / 2, (va.y + vb.y) / 2, RoundHeight((va.z + vb.z) / 2.0)};
-    middle.z = grid_.GroundHeight(middle);
+    middle.z = grid_.GroundBetween(va, vb, middle, mesh_.polys[p].region);
     const int vertex = static_cast<int>(mesh_.vertices.size());
     mesh_.vertices.push_back(middle);
     const int fresh = HalveTriangle(mesh_, p, edge, vertex);
@@ -247,6 +250,7 @@ TileMesh::Poly Join(const TileMesh& mesh, int pa, int pb) {
   const int b_end = b.corners[(run_b.first + run_b.count) % b.size()];
   if (a_start != b_end) return joined;
   joined.area = a.area;
+  joined.region = a.region == b.region ? a.region : uint16_t{0};
   const auto append = [&joined](const TileMesh::Poly& from, SharedRun run) {
     for (int k = 0; k < from.size() - run.count; ++k) {
       const int i = (run.first + run.count + k) % from.size();
@@ -267,7 +271,7 @@ class Merger {
 
   void Run() {
     for (TileMesh::Poly& poly : mesh_.polys) {
-      poly.error = grid_.Measure(mesh_, poly.corners, 1e9F).max;
+      poly.error = grid_.Measure(mesh_, poly, kNoLimit).max;
     }
     struct Candidate {
       int64_t length;
@@ -328,8 +332,14 @@ class Merger {
       return true;
     }
     const float limit = std::max(before, params_.height_error);
-    joined.error = grid_.Measure(mesh_, joined.corners, limit).max;
-    return joined.error <= limit;
+    joined.error = 0;
+    for (const TileMesh::Poly* poly : {&a, &b}) {
+      // The ground is looked for near the parts, which are near it; the joined surface may be anywhere.
+      const float error = grid_.Measure(mesh_, poly->corners, joined.corners, poly->region, limit).max;
+      joined.error = std::max(joined.error, error);
+      if (joined.error > limit) return false;
+    }
+    return true;
   }
 
   TileMesh& mesh_;
@@ -346,6 +356,35 @@ bool IsStraight(LatticePoint a, LatticePoint m, LatticePoint b) {
 }
 
 }  // namespace
+
+void SettleVertices(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params) {
+  std::vector<bool> is_settled(mesh.vertices.size(), false);
+  for (const TileMesh::Poly& poly : mesh.polys) {
+    for (const int c : poly.corners) {
+      if (!is_settled[c]) mesh.vertices[c].z = grid.GroundHeight(mesh.vertices[c], poly.region);
+      is_settled[c] = true;
+    }
+  }
+  std::vector<int> order(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&mesh](int a, int b) {
+    const LatticePoint p = mesh.vertices[a];
+    const LatticePoint q = mesh.vertices[b];
+    return std::tie(p.x, p.y, p.z, a) < std::tie(q.x, q.y, q.z, b);
+  });
+  const auto tolerance = static_cast<int32_t>(params.agent_climb * kUnitsPerMetre);
+  std::vector<int> into(mesh.vertices.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    into[order[i]] = order[i];
+    if (i == 0) continue;
+    const LatticePoint below = mesh.vertices[order[i - 1]];
+    const LatticePoint p = mesh.vertices[order[i]];
+    if (SameXy(below, p) && p.z - below.z <= tolerance) into[order[i]] = into[order[i - 1]];
+  }
+  for (TileMesh::Poly& poly : mesh.polys) {
+    for (int& c : poly.corners) c = into[c];
+  }
+}
 
 void RepairTriangles(TileMesh& mesh, const BuildParams& params) {
   std::erase_if(mesh.polys,

@@ -10,6 +10,10 @@
 // input.
 namespace footfall::nav {
 
+// Puts the vertices of raw triangles on the ground, and makes one of those that are one point: outlines of
+// neighbouring regions may give a corner two heights.
+void SettleVertices(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params);
+
 // Makes raw triangles conforming: where a corner lies on another triangle's open edge at the same floor, that
 // edge is cut there.
 void RepairTriangles(TileMesh& mesh, const BuildParams& params);

@@ -19,6 +19,7 @@ struct TileMesh {
     std::vector<int> across;    // Per edge: the polygon beyond it, or kNone. Kept up to date while merging.
     std::vector<int> probe;     // Per edge: index of its EdgeProbe, or kNone.
     uint8_t area = 0;           // Palette entry + 1.
+    uint16_t region = 0;        // Of the voxel stage; 0 once regions are merged.
     float error = 0;            // Largest distance from the ground, metres.
     bool is_sheltered = false;  // More than half of it has a roof.
 

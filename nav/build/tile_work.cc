@@ -10,7 +10,7 @@ namespace {
 
 void MeasureAll(const VoxelGrid& grid, TileWork& work) {
   for (TileMesh::Poly& poly : work.mesh.polys) {
-    const VoxelGrid::Deviation deviation = grid.Measure(work.mesh, poly.corners, 1e9F);
+    const VoxelGrid::Deviation deviation = grid.Measure(work.mesh, poly, 1e9F);
     poly.error = deviation.max;
     poly.is_sheltered = deviation.sheltered * 2 > deviation.cells;
     work.residue_max = std::max(work.residue_max, deviation.max);
@@ -32,6 +32,7 @@ absl::Status Run(const VoxelGrid::Input& input, TilePalette& palette, const std:
   absl::StatusOr<TileMesh> mesh = (*grid)->Triangulate(params, work.warnings);
   if (!mesh.ok()) return mesh.status();
   work.mesh = *std::move(mesh);
+  SettleVertices(work.mesh, **grid, params);
   RepairTriangles(work.mesh, params);
   RefineTriangles(work.mesh, **grid, params);
   MergePolys(work.mesh, **grid, params);

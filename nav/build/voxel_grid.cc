@@ -28,6 +28,76 @@ void ToRecast(platform::Vec3 v, float (&out)[3]) {
 int FirstSpan(const rcCompactCell& column) { return static_cast<int>(column.index); }
 int EndSpan(const rcCompactCell& column) { return static_cast<int>(column.index + column.count); }
 
+// The surface of a polygon: a fan around its vertex mean (R31). Units of the lattice.
+class Fan {
+ public:
+  Fan(const TileMesh& mesh, const std::vector<int>& corners) {
+    for (const int c : corners) {
+      points_.push_back(mesh.vertices[c]);
+      x_ += mesh.vertices[c].x;
+      y_ += mesh.vertices[c].y;
+      z_ += mesh.vertices[c].z;
+    }
+    const auto count = static_cast<double>(corners.size());
+    x_ /= count;
+    y_ /= count;
+    z_ /= count;
+  }
+
+  std::pair<double, double> YRange() const {
+    double low = kInfinity;
+    double high = -kInfinity;
+    for (const LatticePoint& p : points_) {
+      low = std::min<double>(low, p.y);
+      high = std::max<double>(high, p.y);
+    }
+    return {low, high};
+  }
+
+  // X extent of the outline at one Y; the first above the second when there is none.
+  std::pair<double, double> RowAt(double y) const {
+    double left = kInfinity;
+    double right = -kInfinity;
+    for (size_t i = 0; i < points_.size(); ++i) {
+      const LatticePoint& a = points_[i];
+      const LatticePoint& b = points_[Next(i)];
+      if ((a.y <= y) == (b.y <= y)) continue;
+      const double x = a.x + (y - a.y) * (b.x - a.x) / static_cast<double>(b.y - a.y);
+      left = std::min(left, x);
+      right = std::max(right, x);
+    }
+    return {left, right};
+  }
+
+  // Remembers the wedge of the last point, as neighbouring points mostly share it.
+  double HeightAt(double x, double y) {
+    for (size_t tried = 0; tried < points_.size(); ++tried) {
+      const LatticePoint& a = points_[wedge_];
+      const LatticePoint& b = points_[Next(wedge_)];
+      // Barycentric coordinates in the triangle (mean, a, b).
+      const double ux = a.x - x_;
+      const double uy = a.y - y_;
+      const double vx = b.x - x_;
+      const double vy = b.y - y_;
+      const double area = ux * vy - uy * vx;
+      const double s = ((x - x_) * vy - (y - y_) * vx) / area;
+      const double t = (ux * (y - y_) - uy * (x - x_)) / area;
+      if (area != 0 && s >= -1e-9 && t >= -1e-9) return z_ + s * (a.z - z_) + t * (b.z - z_);
+      wedge_ = Next(wedge_);
+    }
+    return z_;
+  }
+
+ private:
+  size_t Next(size_t i) const { return i + 1 == points_.size() ? 0 : i + 1; }
+
+  std::vector<LatticePoint> points_;
+  double x_ = 0;
+  double y_ = 0;
+  double z_ = 0;
+  size_t wedge_ = 0;
+};
+
 absl::Status Refused(MeshIndex tile, const char* step) {
   return absl::InternalError(absl::StrCat("tile ", tile, ": Recast refused at ", step));
 }
@@ -117,6 +187,7 @@ absl::StatusOr<std::unique_ptr<VoxelGrid>> VoxelGrid::Build(const Input& input, 
   if (!rcBuildCompactHeightfield(&quiet, height, climb, *grid->solid_, *grid->ground_)) {
     return Refused(input.tile, "the open space");
   }
+  grid->MeasureGround(input.triangles);
   if (has_deep) grid->MarkWater(deep, true, params, palette);
   if (has_shallow) grid->MarkWater(shallow, false, params, palette);
   if (grid->ground_->spanCount > 0) {
@@ -124,6 +195,51 @@ absl::StatusOr<std::unique_ptr<VoxelGrid>> VoxelGrid::Build(const Input& input, 
     if (!rcMedianFilterWalkableArea(&quiet, *grid->ground_)) return Refused(input.tile, "smoothing");
   }
   return grid;
+}
+
+void VoxelGrid::MeasureGround(const std::vector<VoxelTriangle>& triangles) {
+  // A cell's top is above its middle by rounding and by what the ground rises inside it.
+  const double below_max = cell_height_ + 2 * cell_size_;
+  const double unset = -kInfinity;
+  std::vector<double> heights(static_cast<size_t>(ground_->spanCount), unset);
+  for (const VoxelTriangle& t : triangles) {
+    if (t.kind != VoxelTriangle::Kind::kSolid || t.area == RC_NULL_AREA) continue;
+    const auto [a, b, c] = t.corners;
+    const double area = (static_cast<double>(b.x) - a.x) * (static_cast<double>(c.y) - a.y) -
+                        (static_cast<double>(b.y) - a.y) * (static_cast<double>(c.x) - a.x);
+    if (area <= 0) continue;
+    const auto cell_at = [](double metres, double base, double size) {
+      return static_cast<int>(std::floor((metres - base) / size - 0.5));
+    };
+    const int x_low = std::max(0, cell_at(std::min({a.x, b.x, c.x}), x_base_, cell_size_));
+    const int x_high =
+        std::min(ground_->width - 1, cell_at(std::max({a.x, b.x, c.x}), x_base_, cell_size_) + 1);
+    const int y_low = std::max(0, cell_at(std::min({a.y, b.y, c.y}), y_base_, cell_size_));
+    const int y_high =
+        std::min(ground_->height - 1, cell_at(std::max({a.y, b.y, c.y}), y_base_, cell_size_) + 1);
+    for (int cy = y_low; cy <= y_high; ++cy) {
+      for (int cx = x_low; cx <= x_high; ++cx) {
+        const double px = x_base_ + (cx + 0.5) * cell_size_ - a.x;
+        const double py = y_base_ + (cy + 0.5) * cell_size_ - a.y;
+        const double s =
+            (px * (static_cast<double>(c.y) - a.y) - py * (static_cast<double>(c.x) - a.x)) / area;
+        const double u =
+            ((static_cast<double>(b.x) - a.x) * py - (static_cast<double>(b.y) - a.y) * px) / area;
+        if (s < 0 || u < 0 || s + u > 1) continue;
+        const double z = a.z + s * (static_cast<double>(b.z) - a.z) + u * (static_cast<double>(c.z) - a.z);
+        const rcCompactCell& column = ground_->cells[cx + cy * ground_->width];
+        for (int i = FirstSpan(column); i < EndSpan(column); ++i) {
+          const double below = SpanZ(ground_->spans[i].y) - z;
+          if (below >= -kHeightBias && below <= below_max) heights[i] = std::max(heights[i], z);
+        }
+      }
+    }
+  }
+  height_.resize(heights.size());
+  for (size_t i = 0; i < heights.size(); ++i) {
+    const double middle = SpanZ(ground_->spans[i].y) - cell_height_ / 2;
+    height_[i] = static_cast<float>(heights[i] == unset ? middle : heights[i]);
+  }
 }
 
 void VoxelGrid::MarkWater(rcHeightfield& water, bool is_deep, const BuildParams& params,
@@ -155,13 +271,14 @@ bool VoxelGrid::CellOf(double x, double y, int& cx, int& cy) const {
   return cx >= 0 && cy >= 0 && cx < ground_->width && cy < ground_->height;
 }
 
-std::optional<int> VoxelGrid::SpanNear(int cx, int cy, double z, double tolerance) const {
+std::optional<int> VoxelGrid::SpanNear(int cx, int cy, double z, double tolerance, uint16_t region) const {
   if (cx < 0 || cy < 0 || cx >= ground_->width || cy >= ground_->height) return std::nullopt;
   const rcCompactCell& column = ground_->cells[cx + cy * ground_->width];
   std::optional<int> best;
   double best_distance = tolerance;
   for (int i = FirstSpan(column); i < EndSpan(column); ++i) {
-    const double distance = std::fabs(SpanZ(ground_->spans[i].y) - z);
+    if (region != 0 && ground_->spans[i].reg == region) return i;
+    const double distance = std::fabs(height_[i] - z);
     if (distance > best_distance) continue;
     best = i;
     best_distance = distance;
@@ -169,14 +286,69 @@ std::optional<int> VoxelGrid::SpanNear(int cx, int cy, double z, double toleranc
   return best;
 }
 
-int32_t VoxelGrid::GroundHeight(LatticePoint p) const {
+std::optional<double> VoxelGrid::RegionHeightNear(int cx, int cy, uint16_t region) const {
+  // Outlines leave their region by the contour error, a cell or two.
+  constexpr int kRings = 3;
+  constexpr double kRegionOnly = -1;
+  if (region == 0) return std::nullopt;
+  for (int ring = 0; ring <= kRings; ++ring) {
+    // The first ring is the two by two cells around a corner.
+    for (int y = cy - ring; y <= cy + 1 + ring; ++y) {
+      for (int x = cx - ring; x <= cx + 1 + ring; ++x) {
+        const std::optional<int> span = SpanNear(x, y, 0, kRegionOnly, region);
+        if (span.has_value()) return height_[*span];
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<int> VoxelGrid::Walk(LatticePoint from, LatticePoint to) const {
+  constexpr double kStartTolerance = 1.0;
+  const double x0 = (static_cast<double>(from.x) / kUnitsPerMetre - x_base_) / cell_size_;
+  const double y0 = (static_cast<double>(from.y) / kUnitsPerMetre - y_base_) / cell_size_;
+  const double dx = static_cast<double>(to.x - from.x) / kUnitsPerMetre / cell_size_;
+  const double dy = static_cast<double>(to.y - from.y) / kUnitsPerMetre / cell_size_;
+  const int steps = 2 + static_cast<int>(4 * std::max(std::fabs(dx), std::fabs(dy)));
+  int cx = 0;
+  int cy = 0;
+  std::optional<int> span;
+  // The first step leaves the corner, on which no cell is nearer than the others.
+  for (int i = 1; i < steps; ++i) {
+    const double t = static_cast<double>(i) / steps;
+    const int next_x = static_cast<int>(std::floor(x0 + dx * t));
+    const int next_y = static_cast<int>(std::floor(y0 + dy * t));
+    if (i == 1) {
+      cx = next_x;
+      cy = next_y;
+      span = SpanNear(cx, cy, static_cast<double>(from.z) / kUnitsPerMetre, kStartTolerance, 0);
+    }
+    while (span.has_value() && (cx != next_x || cy != next_y)) {
+      // A diagonal step goes along X first, along Y where that is closed.
+      const int along_x = next_x > cx ? 2 : 0;
+      const int along_y = next_y > cy ? 1 : 3;
+      const bool x_first = cx != next_x && (cy == next_y || Across(*span, cx, cy, along_x).has_value());
+      span = Across(*span, cx, cy, x_first ? along_x : along_y);
+      (x_first ? cx : cy) += (x_first ? along_x == 2 : along_y == 1) ? 1 : -1;
+    }
+    if (!span.has_value()) return std::nullopt;
+  }
+  return span;
+}
+
+std::optional<int> VoxelGrid::Across(int span, int cx, int cy, int direction) const {
+  const int connection = rcGetCon(ground_->spans[span], direction);
+  if (connection == RC_NOT_CONNECTED) return std::nullopt;
+  const int x = cx + rcGetDirOffsetX(direction);
+  const int y = cy + rcGetDirOffsetY(direction);
+  return FirstSpan(ground_->cells[x + y * ground_->width]) + connection;
+}
+
+int32_t VoxelGrid::MeanHeight(LatticePoint p, double near, uint16_t region) const {
   constexpr double kTolerance = 1.0;
-  const double x = static_cast<double>(p.x) / kUnitsPerMetre;
-  const double y = static_cast<double>(p.y) / kUnitsPerMetre;
-  const double z = static_cast<double>(p.z) / kUnitsPerMetre;
   // Lower left cell of the four that a cell-sized square around the point touches, and the point's share.
-  const double fx = (x - x_base_) / cell_size_ - 0.5;
-  const double fy = (y - y_base_) / cell_size_ - 0.5;
+  const double fx = (static_cast<double>(p.x) / kUnitsPerMetre - x_base_) / cell_size_ - 0.5;
+  const double fy = (static_cast<double>(p.y) / kUnitsPerMetre - y_base_) / cell_size_ - 0.5;
   const int cx = static_cast<int>(std::floor(fx));
   const int cy = static_cast<int>(std::floor(fy));
   double sum = 0;
@@ -185,95 +357,68 @@ int32_t VoxelGrid::GroundHeight(LatticePoint p) const {
     const int dx = i & 1;
     const int dy = i >> 1;
     const double share = (dx == 1 ? fx - cx : 1 - (fx - cx)) * (dy == 1 ? fy - cy : 1 - (fy - cy));
-    const std::optional<int> span = SpanNear(cx + dx, cy + dy, z, kTolerance);
+    const std::optional<int> span = SpanNear(cx + dx, cy + dy, near, kTolerance, region);
     if (!span.has_value() || share <= 0) continue;
-    sum += share * SpanZ(ground_->spans[*span].y);
+    sum += share * height_[*span];
     weight += share;
   }
   return weight <= 0 ? p.z : RoundHeight(sum / weight * kUnitsPerMetre);
 }
 
-VoxelGrid::Deviation VoxelGrid::Measure(const TileMesh& mesh, const std::vector<int>& corners,
-                                        float limit) const {
+int32_t VoxelGrid::GroundHeight(LatticePoint p, uint16_t region) const {
+  const int cx =
+      static_cast<int>(std::floor((static_cast<double>(p.x) / kUnitsPerMetre - x_base_) / cell_size_ - 0.5));
+  const int cy =
+      static_cast<int>(std::floor((static_cast<double>(p.y) / kUnitsPerMetre - y_base_) / cell_size_ - 0.5));
+  const double own = static_cast<double>(p.z) / kUnitsPerMetre;
+  return MeanHeight(p, RegionHeightNear(cx, cy, region).value_or(own), region);
+}
+
+int32_t VoxelGrid::GroundBetween(LatticePoint a, LatticePoint b, LatticePoint middle, uint16_t region) const {
+  std::optional<int> span = Walk(a, middle);
+  if (!span.has_value()) span = Walk(b, middle);
+  return span.has_value() ? MeanHeight(middle, height_[*span], 0) : GroundHeight(middle, region);
+}
+
+VoxelGrid::Deviation VoxelGrid::Measure(const TileMesh& mesh, const std::vector<int>& where,
+                                        const std::vector<int>& judged, uint16_t region, float limit) const {
   constexpr double kTolerance = 1.5;  // Ground farther away belongs to another floor.
   Deviation result;
-  const size_t count = corners.size();
-  double mean_x = 0;
-  double mean_y = 0;
-  double mean_z = 0;
-  int32_t y_low = std::numeric_limits<int32_t>::max();
-  int32_t y_high = std::numeric_limits<int32_t>::min();
-  for (const int c : corners) {
-    const LatticePoint& v = mesh.vertices[c];
-    mean_x += v.x;
-    mean_y += v.y;
-    mean_z += v.z;
-    y_low = std::min(y_low, v.y);
-    y_high = std::max(y_high, v.y);
-  }
-  mean_x /= static_cast<double>(count);
-  mean_y /= static_cast<double>(count);
-  mean_z /= static_cast<double>(count);
+  Fan own(mesh, where);
+  Fan other(mesh, judged);
   const double cell = cell_size_ * kUnitsPerMetre;
   const double x0 = x_base_ * kUnitsPerMetre;
   const double y0 = y_base_ * kUnitsPerMetre;
+  const auto [y_low, y_high] = own.YRange();
   const int row_low = std::max(0, static_cast<int>(std::ceil((y_low - y0) / cell - 0.5)));
   const int row_high =
       std::min(ground_->height - 1, static_cast<int>(std::floor((y_high - y0) / cell - 0.5)));
   for (int row = row_low; row <= row_high; ++row) {
     const double y = y0 + (row + 0.5) * cell;
-    // Clockwise: an edge that goes up bounds the row on the left, one that goes down on the right.
-    double left = kInfinity;
-    double right = -kInfinity;
-    for (size_t i = 0; i < count; ++i) {
-      const LatticePoint& a = mesh.vertices[corners[i]];
-      const LatticePoint& b = mesh.vertices[corners[i + 1 == count ? 0 : i + 1]];
-      if ((a.y <= y) == (b.y <= y)) continue;
-      const double x = a.x + (y - a.y) * (b.x - a.x) / static_cast<double>(b.y - a.y);
-      left = std::min(left, x);
-      right = std::max(right, x);
-    }
+    const auto [left, right] = own.RowAt(y);
     if (left > right) continue;
     const int first = std::max(0, static_cast<int>(std::ceil((left - x0) / cell - 0.5)));
-    const int last = std::min(ground_->width - 1, static_cast<int>(std::floor((right - x0) / cell - 0.5)));
-    size_t wedge = 0;
-    for (int column = first; column <= last; ++column) {
+    const int end = std::min(ground_->width - 1, static_cast<int>(std::floor((right - x0) / cell - 0.5)));
+    std::optional<int> last;
+    for (int column = first; column <= end; ++column) {
       const double x = x0 + (column + 0.5) * cell;
-      double z = mean_z;
-      for (size_t tried = 0; tried < count; ++tried) {
-        const LatticePoint& a = mesh.vertices[corners[wedge]];
-        const LatticePoint& b = mesh.vertices[corners[wedge + 1 == count ? 0 : wedge + 1]];
-        // Barycentric coordinates in the triangle (mean, a, b).
-        const double ux = a.x - mean_x;
-        const double uy = a.y - mean_y;
-        const double vx = b.x - mean_x;
-        const double vy = b.y - mean_y;
-        const double area = ux * vy - uy * vx;
-        const double px = x - mean_x;
-        const double py = y - mean_y;
-        if (area != 0) {
-          const double s = (px * vy - py * vx) / area;
-          const double t = (ux * py - uy * px) / area;
-          if (s >= -1e-9 && t >= -1e-9) {
-            z = mean_z + s * (a.z - mean_z) + t * (b.z - mean_z);
-            break;
-          }
-        }
-        wedge = wedge + 1 == count ? 0 : wedge + 1;
-      }
-      const std::optional<int> span = SpanNear(column, row, z / kUnitsPerMetre, kTolerance);
+      const double own_z = own.HeightAt(x, y);
+      // Triangles of one region may be far from their ground, so that "nearest" would find another floor.
+      const std::optional<int> connected =
+          last.has_value() && region != 0 ? Across(*last, column - 1, row, 2) : std::nullopt;
+      const std::optional<int> span = connected.has_value()
+                                          ? connected
+                                          : SpanNear(column, row, own_z / kUnitsPerMetre, kTolerance, region);
+      last = span;
       if (!span.has_value()) continue;
       const rcCompactSpan& s = ground_->spans[*span];
-      const double distance = std::fabs(SpanZ(s.y) - z / kUnitsPerMetre);
+      const double z = &where == &judged ? own_z : other.HeightAt(x, y);
+      const double distance = std::fabs(height_[*span] - z / kUnitsPerMetre);
       ++result.cells;
       result.sum += distance;
       if (s.h < 0xFF && s.h * cell_height_ <= shelter_) ++result.sheltered;
-      if (distance > result.max) {
-        result.max = static_cast<float>(distance);
-        result.worst = {static_cast<int32_t>(x), static_cast<int32_t>(y),
-                        static_cast<int32_t>(SpanZ(s.y) * kUnitsPerMetre)};
-        if (result.max > limit) return result;
-      }
+      result.max = std::max(result.max, static_cast<float>(distance));
+      if (result.max > limit) return result;
     }
   }
   return result;
@@ -297,7 +442,7 @@ std::optional<VoxelGrid::Gap> VoxelGrid::GapAbove(double x, double y, double z) 
   int cy = 0;
   if (!CellOf(x, y, cx, cy)) return std::nullopt;
   const int cell = cx + cy * ground_->width;
-  Gap gap{-kInfinity, kInfinity, false};
+  Gap gap{-kInfinity, kInfinity, false, 0};
   int floor_level = -1;
   for (const rcSpan* span = solid_->spans[cell]; span != nullptr; span = span->next) {
     const double bottom = SpanZ(static_cast<int>(span->smin));
@@ -310,7 +455,9 @@ std::optional<VoxelGrid::Gap> VoxelGrid::GapAbove(double x, double y, double z) 
   }
   const rcCompactCell& column = ground_->cells[cell];
   for (int i = FirstSpan(column); i < EndSpan(column); ++i) {
-    if (ground_->spans[i].y == floor_level) gap.walkable = ground_->areas[i] != RC_NULL_AREA;
+    if (ground_->spans[i].y != floor_level) continue;
+    gap.walkable = ground_->areas[i] != RC_NULL_AREA;
+    gap.ground = height_[i];
   }
   return gap;
 }

@@ -60,7 +60,6 @@ absl::StatusOr<TileMesh> VoxelGrid::Triangulate(const BuildParams& params,
     const unsigned short* v = &triangles.verts[i * 3];
     LatticePoint p{tile_corner_.x + v[0] * cell_units, tile_corner_.y + v[2] * cell_units,
                    RoundHeight(SpanZ(v[1]) * kUnitsPerMetre)};
-    p.z = GroundHeight(p);
     mesh.vertices.push_back(p);
   }
   for (int i = 0; i < triangles.npolys; ++i) {
@@ -76,6 +75,7 @@ absl::StatusOr<TileMesh> VoxelGrid::Triangulate(const BuildParams& params,
     poly.across.assign(3, TileMesh::kNone);
     poly.probe.assign(3, TileMesh::kNone);
     poly.area = triangles.areas[i];
+    poly.region = triangles.regs[i];
     mesh.polys.push_back(poly);
   }
   return mesh;
