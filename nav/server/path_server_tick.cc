@@ -79,6 +79,7 @@ void PathServer::Impl::Apply(uint64_t tick) {
 }
 
 void PathServer::Impl::PublishFinished(uint64_t tick) {
+  // total order: handles are unique.
   std::sort(publications.begin(), publications.end(),
             [](const ClosedOrder* a, const ClosedOrder* b) { return a->handle < b->handle; });
   for (ClosedOrder* order : publications) {
@@ -107,6 +108,7 @@ void PathServer::Impl::ReclaimStale(uint64_t tick) {
       table.SetState(i, SlotState::kEmpty);
     }
   }
+  // total order: handles are unique.
   std::sort(expired.begin(), expired.end(),
             [](const Completion& a, const Completion& b) { return a.handle < b.handle; });
 }

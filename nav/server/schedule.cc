@@ -25,7 +25,7 @@ void Advance(SchedulerRotation& rotation, const Candidate& taken) {
 
 const std::vector<Candidate>& TakingSequence::Build(std::vector<Candidate>& candidates,
                                                     const SchedulerRotation& rotation, bool fair_sources) {
-  // Handles are unique, so every key below is a total order.
+  // total order: the key ends in the handle, and handles are unique.
   std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
     const auto key = [&](const Candidate& c) {
       return std::tuple(c.type, -int{c.priority_class}, !c.was_aborted,

@@ -20,7 +20,7 @@ SearchTiles::SearchTiles(const PathRequest& request)
     : mesh_(request.mesh), everywhere_((request.flags & PathFlagMask(kFlagDontLimitSearchExtents)) != 0) {
   const platform::Vec2 start = Xy(request.start);
   const platform::Vec2 end = Xy(request.end);
-  float growth = std::max(kSearchGrowthMin, Distance(start, end) * 0.5F);
+  float growth = std::max(kSearchGrowthMin, Distance(request.start, request.end) * 0.5F);
   if ((request.flags & PathFlagMask(kFlagUseLargerSearchExtents)) != 0) {
     growth *= 2;
   }

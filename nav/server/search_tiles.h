@@ -10,7 +10,8 @@ namespace footfall::nav {
 inline constexpr float kSearchGrowthMin = 60;
 
 // The tiles that a search for `request` may read: the XY box of start and end, grown by max(60 m, half of
-// their distance) or twice that with UseLargerSearchExtents, in whole tiles (OQ-22). Any thread.
+// their distance) or twice that with UseLargerSearchExtents, in whole tiles (OQ-22). Taken from the points as
+// asked for, before snapping: it decides about restarts only, an order reads its own view anyway. Any thread.
 class SearchTiles {
  public:
   explicit SearchTiles(const PathRequest& request);
