@@ -1,0 +1,110 @@
+#include "sim/command_log.h"
+
+#include <limits>
+
+#include "tests/sim/sim_fixture.h"
+
+namespace footfall::sim::testing {
+namespace {
+
+CommandLog SampleLog() {
+  SubmitPath submit;
+  submit.request.start = {1, -2, 3.5F};
+  submit.request.end = {-0.0F, 8999, 10000};
+  submit.request.flags = 0x8000'0000'0000'0011;
+  submit.request.radius = 0.5F;
+  submit.request.completion_radius = 2;
+  submit.request.adjust_distance_max = 4;
+  submit.request.nodes_max = 77;
+  submit.request.points_max = 9;
+  submit.request.start_poly = nav::PolyRef(4040, 12);
+  submit.request.mesh = 10001;
+  submit.client_ref = ClientRef::From("0123456789abcdef");
+  submit.want_polys = true;
+  CommandLog log{1, 2, 3, 30, 4, {}};
+  log.entries.push_back({1, {0, 1, submit}});
+  log.entries.push_back({1, {70000, 2, ReleasePath{{0x1234'5678'9ABC'DEF0}}}});
+  log.entries.push_back({9, {5, 3, CancelPath{{1}}}});
+  log.entries.push_back({uint64_t{1} << 36, {5, 4, EndSource{}}});
+  return log;
+}
+
+TEST_CASE("every command goes through the log's bytes and back", "[R42]") {
+  const CommandLog log = SampleLog();
+  const auto decoded = DecodeLog(EncodeLog(log));
+  REQUIRE(decoded.ok());
+  CHECK(*decoded == log);
+  CHECK(*DecodeLog(EncodeLog(CommandLog{})) == CommandLog{});
+}
+
+TEST_CASE("a log cut at any byte is refused") {
+  const std::string bytes = EncodeLog(SampleLog());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    CHECK_FALSE(DecodeLog(std::string_view(bytes).substr(0, size)).ok());
+  }
+  CHECK_FALSE(DecodeLog(bytes + '\0').ok());
+}
+
+TEST_CASE("a log with any bit flipped is refused") {
+  const std::string bytes = EncodeLog(SampleLog());
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << (bit % 8)));
+    CHECK_FALSE(DecodeLog(flipped).ok());
+  }
+}
+
+// Bytes whose checksum holds, so that what stands behind it is judged on its own.
+std::string Sealed(std::string bytes) {
+  bytes.resize(bytes.size() - sizeof(uint64_t));
+  const uint64_t hash = platform::HashBytes(bytes.data(), bytes.size());
+  bytes.append(reinterpret_cast<const char*>(&hash), sizeof(hash));
+  return bytes;
+}
+
+TEST_CASE("bytes that hold their checksum and make no sense are refused") {
+  const std::string bytes = EncodeLog(SampleLog());
+  for (size_t at = 8; at + sizeof(uint64_t) < bytes.size(); ++at) {
+    for (const int value : {0, 0x7F, 0xFF}) {
+      std::string changed = bytes;
+      changed[at] = static_cast<char>(value);
+      const auto decoded = DecodeLog(Sealed(changed));
+      if (decoded.ok()) {
+        CHECK(Sealed(changed) == EncodeLog(*decoded));  // another log, and a whole one
+      } else {
+        CHECK(decoded.status().code() == absl::StatusCode::kDataLoss);
+      }
+    }
+  }
+}
+
+TEST_CASE("the faults of a log are named") {
+  const std::string bytes = EncodeLog(SampleLog());
+  SECTION("another version") {
+    std::string changed = bytes;
+    changed[4] = 9;
+    const absl::Status status = DecodeLog(Sealed(changed)).status();
+    CHECK(status.code() == absl::StatusCode::kInvalidArgument);
+    CHECK(status.message() == "command log: version 9, supported is 1");
+  }
+  SECTION("ticks that fall") {
+    CommandLog log = SampleLog();
+    log.entries[0].tick = 5;
+    CHECK(DecodeLog(EncodeLog(log)).status().message().find("tick 1 after tick 5") != std::string::npos);
+  }
+  SECTION("no log at all") {
+    CHECK(DecodeLog("").status().code() == absl::StatusCode::kDataLoss);
+    CHECK(DecodeLog("hello, this is no log").status().code() == absl::StatusCode::kDataLoss);
+  }
+}
+
+TEST_CASE("the number of entries is no promise of memory") {
+  std::string bytes = EncodeLog(CommandLog{});
+  const uint32_t count = std::numeric_limits<uint32_t>::max();
+  bytes.replace(bytes.size() - sizeof(uint64_t) - sizeof(count), sizeof(count),
+                reinterpret_cast<const char*>(&count), sizeof(count));
+  CHECK(DecodeLog(Sealed(bytes)).status().message().find("the limit is") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace footfall::sim::testing
