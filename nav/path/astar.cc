@@ -121,7 +121,8 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     }
     const float rise = step.point.z - (type == AdjacencyType::kNormal ? from_point.z : EdgeMiddle(poly, n).z);
     if (!rules.AllowsSurfaces(poly.record(), next_poly.record(), rise)) continue;
-    step.factor = rules.LengthFactor(next_poly.record());
+    // Up to a shared edge the step lies in the polygon that it leaves.
+    step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? poly.record() : next_poly.record());
     step.penalty = rules.StepPenalty(poly.record(), next_poly.record(), type, rise, edge.edge_space());
     step.estimate = platform::Distance(step.point, problem.goal);
     if (!Relax(problem, id, next, *node, step)) return false;

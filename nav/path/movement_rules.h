@@ -38,9 +38,9 @@ class MovementRules {
   bool AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const;
   bool AllowsStart(const PolyRecord& start) const;  // NAV-175
 
-  // Factor on the length of a step into `to` (OQ-36).
-  float LengthFactor(const PolyRecord& to) const {
-    return prefer_pavements_ && (to.flags & kPolyPavement) == 0 ? kOffPavementFactor : 1.0F;
+  // Factor on length inside a polygon (OQ-36).
+  float LengthFactor(const PolyRecord& poly) const {
+    return prefer_pavements_ && (poly.flags & kPolyPavement) == 0 ? kOffPavementFactor : 1.0F;
   }
   // Fixed penalties of a step (NAV-148 to NAV-152): climb or drop, water, steep ground, tracks, downhill
   // preference and enclosed space. `edge_space`: NAV-036 steps beyond the edge crossed.
