@@ -38,11 +38,13 @@ _RULES = [(re.compile(pattern), message) for pattern, message in (
     (r"\bstd::(?:ranges::)?(?:shuffle|random_shuffle|sample)\b", _RANDOM),
     (r"\babsl::(?:\w*BitGen\w*|Uniform|Bernoulli|Gaussian)\b", _RANDOM),
     (r"\bstd::hash\b|\babsl::Hash(?:Of)?\b", _HASH),
-    (r"(?<![\w.>:])(?:std::|::)?(?:%s)[fl]?\s*\(" % _LIBM_NAMES, _LIBM),
     (r"(?:\b|_)(?:map|set|multimap|multiset)\s*<\s*(?:const\s+)?[\w:]+(?:\s+const)?\s*\*", _POINTER),
     (r"\bthis_thread::(?:get_id|sleep_for|sleep_until)\b|\bpthread_self\b", _THREAD),
 )]
 
+_LIBM_CALL = re.compile(r"(?<![\w.>:])(?:std::|::)?(?:%s)[fl]?\s*\(" % _LIBM_NAMES)
+# A name after a type declares a variable: `LogContext log(tile);`.
+_AFTER_A_TYPE = re.compile(r"(?<!\breturn)(?<!\belse)(?<!\bdo)(?<=\w)\s+$")
 _SORT_CALL = re.compile(
     r"\bstd::(?:ranges::)?(?:sort|partial_sort|partial_sort_copy|nth_element)\s*\(|(?<![\w.>:])qsort\s*\(")
 _TOTAL_ORDER = re.compile(r"//.*\btotal order: *\S+")
@@ -125,6 +127,8 @@ def violations(root):
         code = without_comments(text)
         faults = [(match.start(), match.group(0), message)
                   for rule, message in _RULES for match in rule.finditer(code)]
+        faults += [(match.start(), match.group(0), _LIBM) for match in _LIBM_CALL.finditer(code)
+                   if not _AFTER_A_TYPE.search(code, max(0, match.start() - 40), match.start())]
         faults += [(match.start(), match.group(0), _SORT) for match in _SORT_CALL.finditer(code)
                    if not _explained(lines, line_of(code, match.start()))]
         names = _hash_container_names(code)

@@ -36,10 +36,12 @@ class BannedCalls(PlantedTree):
 
     def test_libm(self):
         for line in ("float s = std::sin(x);", "float s = sinf(x);", "float s = ::cos(x);", "double s = std::hypot(x, y);",
-                     "float s = std::pow(x, 2.0f);", "long double s = logl(x);", "double s = std::atan2(y, x);"):
+                     "float s = std::pow(x, 2.0f);", "long double s = logl(x);", "double s = std::atan2(y, x);",
+                     "return  sin(x);", "else exp(x);", "a = b * log(x);"):
             self.caught(line, "platform/math.h")
         self.clean("float s = platform::Sin(x);", "auto s = table.sin(x);", "float s = std::sqrt(std::floor(x));",
-                   "int cosine(4);", "log.exp(4);")
+                   "int cosine(4);", "log.exp(4);",
+                   "LogContext log(tile);")
 
     def test_sort_without_a_total_order(self):
         for line in ("std::sort(a.begin(), a.end());", "std::ranges::sort(a);", "std::nth_element(a, b, c);",
