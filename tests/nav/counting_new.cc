@@ -25,5 +25,8 @@ static void* CountedNew(std::size_t size) {
 }  // namespace footfall::nav::testing
 
 void* operator new(std::size_t size) { return footfall::nav::testing::CountedNew(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return footfall::nav::testing::CountedNew(size);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
