@@ -1,11 +1,11 @@
 #ifndef FOOTFALL_SIM_GOLDEN_HASH_H_
 #define FOOTFALL_SIM_GOLDEN_HASH_H_
 
-#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "sim/scenario.h"
 
 namespace footfall::sim {
 
@@ -13,14 +13,14 @@ namespace footfall::sim {
 // the text loader's ceiling.
 absl::StatusOr<std::string> ReadScenarioText(const std::string& path);
 
-// The text of a scenario with its golden hash of `state_schema` set to `root`; the rest stays byte for byte.
-// An entry of that schema is changed in place; else the first entry of another schema is, for its hash cannot
-// be made again; else an entry is added at the end. InvalidArgument for a text that is no scenario.
+// The text of a scenario with `golden` as the golden hash of its schema; the rest stays byte for byte. An
+// entry of that schema is changed in place; else the first entry of another schema is, for its hash cannot be
+// made again; else an entry is added at the end. InvalidArgument for a text that is no scenario.
 absl::StatusOr<std::string> WithGoldenHash(const std::string& text, const std::string& file,
-                                           uint32_t state_schema, uint64_t root);
+                                           const GoldenHash& golden);
 
 // WithGoldenHash in the file: written beside it and renamed over it (R47).
-absl::Status UpdateHash(const std::string& path, uint32_t state_schema, uint64_t root);
+absl::Status UpdateHash(const std::string& path, const GoldenHash& golden);
 
 }  // namespace footfall::sim
 

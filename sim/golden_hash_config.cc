@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <system_error>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "footfall/config/v1/scenario.pb.h"
 #include "platform/state_hash.h"
 #include "platform/text_config.h"
@@ -63,28 +64,44 @@ void ReplaceValue(size_t at, const std::string& value, std::string& text) {
   text.replace(begin, end - begin, value);
 }
 
-// Changes entry `index` in the text. Fields are changed from the back, so that offsets in front stay.
-void RewriteEntry(const pb::TextFormat::ParseInfoTree& tree, int index, uint32_t state_schema,
-                  const std::string& root, std::string& text) {
-  const pb::FieldDescriptor* entries = config::Scenario::descriptor()->FindFieldByName("final_hashes");
-  pb::TextFormat::ParseInfoTree* entry = tree.GetTreeForNested(entries, index);
-  const pb::Descriptor* type = config::GoldenHash::descriptor();
-  const auto place = [&](const char* field) {
-    const pb::TextFormat::ParseLocation found = entry->GetLocation(type->FindFieldByName(field), -1);
-    return OffsetOf(text, found.line, found.column);
-  };
-  const std::pair<size_t, std::string> schema{place("state_schema"), absl::StrCat(state_schema)};
-  const std::pair<size_t, std::string> hash{place("root"), absl::StrCat("\"", root, "\"")};
-  const bool hash_is_last = hash.first > schema.first;
-  ReplaceValue(hash_is_last ? hash.first : schema.first, hash_is_last ? hash.second : schema.second, text);
-  ReplaceValue(hash_is_last ? schema.first : hash.first, hash_is_last ? schema.second : hash.second, text);
+std::string LeavesText(const GoldenHash& golden) {
+  return absl::StrJoin(golden.leaves, " ", [](std::string* out, const GoldenHash::Leaf& leaf) {
+    absl::StrAppend(out, leaf.subsystem, "=", platform::HashText(leaf.hash));
+  });
 }
 
-void AppendEntry(uint32_t state_schema, const std::string& root, std::string& text) {
+std::string Quoted(const std::string& text) { return absl::StrCat("\"", text, "\""); }
+
+// Changes entry `index` in the text. Fields are changed from the back, so that offsets in front stay.
+void RewriteEntry(const pb::TextFormat::ParseInfoTree& tree, int index, const GoldenHash& golden,
+                  std::string& text) {
+  const pb::FieldDescriptor* entries = config::Scenario::descriptor()->FindFieldByName("final_hashes");
+  const pb::TextFormat::ParseInfoTree* entry = tree.GetTreeForNested(entries, index);
+  const pb::Descriptor* type = config::GoldenHash::descriptor();
+  std::map<size_t, std::string> values;  // by the offset of the field
+  const auto set = [&](const char* field, const std::string& value) {
+    const pb::TextFormat::ParseLocation place = entry->GetLocation(type->FindFieldByName(field), -1);
+    if (place.line >= 0) {
+      values[OffsetOf(text, place.line, place.column)] = value;
+    }
+    return place.line >= 0;
+  };
+  set("state_schema", absl::StrCat(golden.state_schema));
+  const bool has_leaves = set("leaves", Quoted(LeavesText(golden)));
+  set("root", Quoted(platform::HashText(golden.root)) +
+                  (has_leaves ? std::string() : absl::StrCat(" leaves: ", Quoted(LeavesText(golden)))));
+  for (auto value = values.rbegin(); value != values.rend(); ++value) {
+    ReplaceValue(value->first, value->second, text);
+  }
+}
+
+void AppendEntry(const GoldenHash& golden, std::string& text) {
   if (!text.empty() && text.back() != '\n') {
     text += '\n';
   }
-  absl::StrAppend(&text, "final_hashes { state_schema: ", state_schema, " root: \"", root, "\" }\n");
+  absl::StrAppend(&text, "final_hashes {\n  state_schema: ", golden.state_schema,
+                  "\n  root: ", Quoted(platform::HashText(golden.root)),
+                  "\n  leaves: ", Quoted(LeavesText(golden)), "\n}\n");
 }
 
 // The entry to change; -1 when one has to be added.
@@ -120,16 +137,15 @@ absl::StatusOr<std::string> ReadScenarioText(const std::string& path) {
 }
 
 absl::StatusOr<std::string> WithGoldenHash(const std::string& text, const std::string& file,
-                                           uint32_t state_schema, uint64_t root) {
+                                           const GoldenHash& golden) {
   config::Scenario wanted;
   if (absl::Status status = platform::ParseTextConfig(text, file, &wanted); !status.ok()) {
     return status;
   }
-  const std::string root_text = platform::HashText(root);
-  const int index = EntryFor(wanted, state_schema);
+  const int index = EntryFor(wanted, golden.state_schema);
   std::string changed = text;
   if (index < 0) {
-    AppendEntry(state_schema, root_text, changed);
+    AppendEntry(golden, changed);
   } else {
     pb::TextFormat::ParseInfoTree tree;
     pb::TextFormat::Parser parser;
@@ -138,31 +154,32 @@ absl::StatusOr<std::string> WithGoldenHash(const std::string& text, const std::s
     config::Scenario same;
     pb::io::ArrayInputStream input(text.data(), static_cast<int>(text.size()));
     parser.Parse(&input, &same);
-    RewriteEntry(tree, index, state_schema, root_text, changed);
+    RewriteEntry(tree, index, golden, changed);
   }
 
   // Whatever the layout was: the new text must say the same but for the hash.
   config::GoldenHash* entry = index < 0 ? wanted.add_final_hashes() : wanted.mutable_final_hashes(index);
-  entry->set_state_schema(state_schema);
-  entry->set_root(root_text);
+  entry->set_state_schema(golden.state_schema);
+  entry->set_root(platform::HashText(golden.root));
+  entry->set_leaves(LeavesText(golden));
   config::Scenario said;
   if (!platform::ParseTextConfig(changed, file, &said).ok() ||
       !pb::util::MessageDifferencer::Equals(said, wanted)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(file,
-                     ": final_hashes is laid out in a way that cannot be rewritten; write an entry as "
-                     "final_hashes { state_schema: ",
-                     state_schema, " root: \"", root_text, "\" }"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        file,
+        ": final_hashes is laid out in a way that cannot be rewritten; write an entry as final_hashes "
+        "{ state_schema: ",
+        golden.state_schema, " root: ", Quoted(platform::HashText(golden.root)), " }"));
   }
   return changed;
 }
 
-absl::Status UpdateHash(const std::string& path, uint32_t state_schema, uint64_t root) {
+absl::Status UpdateHash(const std::string& path, const GoldenHash& golden) {
   const absl::StatusOr<std::string> text = ReadScenarioText(path);
   if (!text.ok()) {
     return text.status();
   }
-  const absl::StatusOr<std::string> changed = WithGoldenHash(*text, path, state_schema, root);
+  const absl::StatusOr<std::string> changed = WithGoldenHash(*text, path, golden);
   if (!changed.ok()) {
     return changed.status();
   }

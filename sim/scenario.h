@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "platform/state_hash.h"
 #include "platform/vec.h"
 #include "sim/command.h"
 #include "sim/outcome.h"
@@ -58,9 +59,23 @@ struct Expectation {
   std::string place_in_file;
 };
 
+// A state hash that a run must end with. The leaves only serve to name what differs; they may be missing.
 struct GoldenHash {
+  struct Leaf {
+    std::string subsystem;
+    uint64_t hash = 0;
+    friend bool operator==(const Leaf&, const Leaf&) = default;
+  };
+
   uint32_t state_schema = 0;
   uint64_t root = 0;
+  std::vector<Leaf> leaves;
+
+  // The hash of a state as it is now.
+  static GoldenHash Of(const platform::StateDigest& digest);
+  // The first leaf that is not the digest's, "" if none differs or none is known.
+  std::string FirstDifferentLeaf(const platform::StateDigest& digest) const;
+  friend bool operator==(const GoldenHash&, const GoldenHash&) = default;
 };
 
 // A scenario as a plain value: a world, what is done to it, what must come of it.

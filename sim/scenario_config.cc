@@ -364,7 +364,17 @@ class Converter {
       if (!schemas.insert(in.state_schema()).second) {
         Fault(path + ".state_schema", in.state_schema(), " is there twice");
       }
-      out_.golden.push_back({in.state_schema(), root});
+      GoldenHash golden{in.state_schema(), root, {}};
+      for (const std::string& item :
+           std::vector<std::string>(absl::StrSplit(in.leaves(), ' ', absl::SkipEmpty()))) {
+        const std::pair<std::string, std::string> leaf = absl::StrSplit(item, absl::MaxSplits('=', 1));
+        uint64_t hash = 0;
+        if (leaf.first.empty() || leaf.second.size() != 16 || !absl::SimpleHexAtoi(leaf.second, &hash)) {
+          Fault(path + ".leaves", "\"", item, "\" is not subsystem=16 hexadecimal digits");
+        }
+        golden.leaves.push_back({leaf.first, hash});
+      }
+      out_.golden.push_back(std::move(golden));
     }
   }
 

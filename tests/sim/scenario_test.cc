@@ -1,5 +1,6 @@
 #include "sim/scenario.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 #include "nav/mesh/pack_writer.h"
 #include "platform/text_config.h"
 #include "sim/golden_hash.h"
+#include "sim/scenario_report.h"
 #include "sim/scenario_run.h"
 #include "tests/sim/sim_fixture.h"
 
@@ -186,30 +188,70 @@ TEST_CASE("a golden hash is equal, different or stale", "[R47]") {
 
 TEST_CASE("a golden hash is rewritten in place and the rest stays", "[R47]") {
   const std::string head = "# a\nticks: 1 demo: true\n";
-  const std::string other = "final_hashes { state_schema: 1 root: \"1111111111111111\" }  # kept\n";
-  CHECK(*WithGoldenHash(head, "a", 1, 0xAB) ==
-        head + "final_hashes { state_schema: 1 root: \"00000000000000ab\" }\n");
-  CHECK(*WithGoldenHash("ticks: 1 demo: true", "a", 1, 0xAB) ==
-        "ticks: 1 demo: true\nfinal_hashes { state_schema: 1 root: \"00000000000000ab\" }\n");
-  CHECK(*WithGoldenHash(head + other, "a", 1, 0xAB) ==
-        head + "final_hashes { state_schema: 1 root: \"00000000000000ab\" }  # kept\n");
-  CHECK(*WithGoldenHash(head + other, "a", 12, 0xAB) ==
-        head + "final_hashes { state_schema: 12 root: \"00000000000000ab\" }  # kept\n");
-  CHECK(*WithGoldenHash("\tfinal_hashes <\n\t  root: '1111111111111111'; # x\n\tstate_schema:1>\nticks: 1",
-                        "a", 1, 0xAB) ==
-        "\tfinal_hashes <\n\t  root: \"00000000000000ab\"; # x\n\tstate_schema:1>\nticks: 1");
-  CHECK_FALSE(WithGoldenHash("final_hashes { state_schema: 1 root: \"11\" '22' }", "a", 1, 0xAB).ok());
-  CHECK_FALSE(WithGoldenHash("nonsense {", "a", 1, 0xAB).ok());
+  const std::string other =
+      "final_hashes { state_schema: 1 root: \"1111111111111111\" leaves: \"a=1111111111111111\" }  # kept\n";
+  const auto with = [](const std::string& text, uint32_t schema) {
+    const auto changed = WithGoldenHash(text, "a", {schema, 0xAB, {{"a", 1}, {"b", 2}}});
+    return changed.ok() ? *changed : std::string(changed.status().message());
+  };
+  const std::string leaves = "leaves: \"a=0000000000000001 b=0000000000000002\"";
+  const std::string added =
+      "final_hashes {\n  state_schema: 1\n  root: \"00000000000000ab\"\n  " + leaves + "\n}\n";
+  CHECK(with(head, 1) == head + added);
+  CHECK(with("ticks: 1 demo: true", 1) == "ticks: 1 demo: true\n" + added);
+  CHECK(with(head + added, 1) == head + added);
+  CHECK(with(head + other, 1) ==
+        head + "final_hashes { state_schema: 1 root: \"00000000000000ab\" " + leaves + " }  # kept\n");
+  CHECK(with(head + other, 12) ==
+        head + "final_hashes { state_schema: 12 root: \"00000000000000ab\" " + leaves + " }  # kept\n");
+  CHECK(with("\tfinal_hashes <\n\t  root: '1111111111111111'; # x\n\tstate_schema:1>\nticks: 1", 1) ==
+        "\tfinal_hashes <\n\t  root: \"00000000000000ab\" " + leaves + "; # x\n\tstate_schema:1>\nticks: 1");
+  CHECK(with("final_hashes { state_schema: 1 root: \"11\" '22' }", 1).find("cannot be rewritten") !=
+        std::string::npos);
+  CHECK(with("nonsense {", 1).find("a:1:") == 0);
 
   const Yard yard;
   const RunReport before = yard.Run(kText);
   const std::string file = yard.folder().path("yard.txtpb");
-  REQUIRE(UpdateHash(file, kStateSchema, before.final_digest().root).ok());
+  REQUIRE(UpdateHash(file, GoldenHash::Of(before.final_digest())).ok());
   const auto text = ReadScenarioText(file);
   REQUIRE(text.ok());
   CHECK(text->find(kText) == 0);
   CHECK(yard.Run(*text).golden == GoldenState::kEqual);
-  CHECK(UpdateHash(yard.folder().path("none.txtpb"), 1, 1).code() == absl::StatusCode::kNotFound);
+  CHECK(UpdateHash(yard.folder().path("none.txtpb"), GoldenHash{}).code() == absl::StatusCode::kNotFound);
+}
+
+TEST_CASE("a different golden hash names the first leaf that differs", "[R47]") {
+  const Yard yard;
+  const RunReport report = yard.Run(kText);
+  GoldenHash golden = GoldenHash::Of(report.final_digest());
+  CHECK(golden.FirstDifferentLeaf(report.final_digest()).empty());
+  golden.root ^= 1;
+  golden.leaves.back().hash ^= 1;
+  const auto text = WithGoldenHash(kText, "a", golden);
+  REQUIRE(text.ok());
+  const Scenario scenario = yard.Load(*text);
+  const RunReport different = yard.Run(*text);
+  CHECK(different.golden == GoldenState::kDifferent);
+  CHECK(different.expected == golden);
+  const std::string leaf = report.final_digest().leaves.back().name;
+  CHECK(ReportText(scenario, different).find("first in " + leaf) != std::string::npos);
+  CHECK(UpdateText(scenario, different).find("first in " + leaf) != std::string::npos);
+}
+
+TEST_CASE("reports end in the hash and list one line a tick", "[R46][R50]") {
+  const Yard yard;
+  const Scenario scenario = yard.Load(kText);
+  const RunReport report = yard.Run(kText);
+  CHECK(HashLine(report) == platform::HashText(report.final_digest().root) + "\n");
+  CHECK(ReportText(scenario, report).find("passed\n") != std::string::npos);
+  const std::string json = ReportJson(scenario, report);
+  CHECK(json.find("\"passed\":true") != std::string::npos);
+  CHECK(json.find("\"hash\":\"" + platform::HashText(report.final_digest().root)) != std::string::npos);
+  const std::string hashes = HashesText(scenario, report);
+  CHECK(std::count(hashes.begin(), hashes.end(), '\n') == 12);
+  CHECK(hashes.find("\n10 " + platform::HashText(report.final_digest().root) + " world=") !=
+        std::string::npos);
 }
 
 TEST_CASE("faults in a scenario name file, line and field") {
@@ -219,8 +261,7 @@ TEST_CASE("faults in a scenario name file, line and field") {
   CHECK(ErrorOf("ticks: 1\ncity { tiles_x: 101 tiles_y: 1 }") ==
         "dir/a.txtpb:2:8: city.tiles_x: 101 is not in [1, 100]");
   CHECK(ErrorOf(Replaced(kText, "tick: 2", "tick: 11"))
-            .find("dir/a.txtpb:8:3: commands[0].tick: 11 is not in [1, 10]") !=
-        std::string::npos);
+            .find("dir/a.txtpb:8:3: commands[0].tick: 11 is not in [1, 10]") != std::string::npos);
   CHECK(ErrorOf(Replaced(kText, "x: 9 y: 9", "x: 9000 y: 9"))
             .find("dir/a.txtpb:11:56: commands[0].command.submit.path.goal.x: 9000 is not in the world") ==
         0);

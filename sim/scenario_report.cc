@@ -1,0 +1,129 @@
+#include "sim/scenario_report.h"
+
+#include "absl/strings/str_cat.h"
+#include "platform/state_hash.h"
+#include "sim/world.h"
+
+namespace footfall::sim {
+
+namespace {
+
+const char* NameOf(GoldenState state) {
+  switch (state) {
+    case GoldenState::kNone:
+      return "none";
+    case GoldenState::kEqual:
+      return "equal";
+    case GoldenState::kDifferent:
+      return "different";
+    case GoldenState::kStale:
+      return "stale";
+    case GoldenState::kNotJudged:
+      return "not judged";
+  }
+  return "";
+}
+
+std::string JsonString(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      absl::StrAppend(&out, "\\", std::string(1, c));
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      absl::StrAppend(&out, "\\u", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad4));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string Where(const std::string& leaf) { return leaf.empty() ? "" : absl::StrCat(", first in ", leaf); }
+
+std::string GoldenText(const RunReport& report) {
+  switch (report.golden) {
+    case GoldenState::kDifferent:
+      return absl::StrCat("golden hash: different, expected ", platform::HashText(report.expected->root),
+                          Where(report.expected->FirstDifferentLeaf(report.final_digest())));
+    case GoldenState::kStale:
+      return absl::StrCat("golden hash: stale, the file has none of state schema ", kStateSchema);
+    case GoldenState::kNotJudged:
+      return "golden hash: not judged, for seed, profile or sets are not the scenario's own";
+    default:
+      return absl::StrCat("golden hash: ", NameOf(report.golden));
+  }
+}
+
+}  // namespace
+
+std::string HashLine(const RunReport& report) {
+  return absl::StrCat(platform::HashText(report.final_digest().root), "\n");
+}
+
+std::string ReportText(const Scenario& scenario, const RunReport& report) {
+  std::string out = absl::StrCat(
+      "scenario: ", scenario.name, "\nticks: ", report.digests.size(), " at ", scenario.hz,
+      " Hz\nseed: ", report.seed, "\nprofile: ", report.profile, " ", platform::HashText(report.profile_hash),
+      "\nworld build id: ", platform::HashText(report.world_build_id),
+      "\ncommands: ", report.log.entries.size(), "\nslots in use at most: ", report.slots_high_water, "\n");
+  for (const std::string& failure : report.failures) {
+    absl::StrAppend(&out, "failed: ", failure, "\n");
+  }
+  absl::StrAppend(&out, GoldenText(report), "\n", report.passed() ? "passed\n" : "failed\n");
+  return out;
+}
+
+std::string ReportJson(const Scenario& scenario, const RunReport& report) {
+  std::string failures;
+  for (const std::string& failure : report.failures) {
+    absl::StrAppend(&failures, failures.empty() ? "" : ",", JsonString(failure));
+  }
+  return absl::StrCat(
+      "{\"scenario\":", JsonString(scenario.name), ",\"ticks\":", report.digests.size(),
+      ",\"hz\":", scenario.hz, ",\"seed\":", report.seed, ",\"profile\":", JsonString(report.profile),
+      ",\"profile_hash\":\"", platform::HashText(report.profile_hash), "\",\"world_build_id\":\"",
+      platform::HashText(report.world_build_id), "\",\"state_schema\":", kStateSchema, ",\"hash\":\"",
+      platform::HashText(report.final_digest().root), "\",\"golden\":\"", NameOf(report.golden),
+      "\",\"passed\":", report.passed() ? "true" : "false", ",\"failures\":[", failures, "]}\n");
+}
+
+std::string HashesText(const Scenario& scenario, const RunReport& report) {
+  std::string out = absl::StrCat(
+      "# scenario ", scenario.name, " seed ", report.seed, " profile ", report.profile, " ",
+      platform::HashText(report.profile_hash), " world ", platform::HashText(report.world_build_id), "\n# ",
+      std::string(platform::kStateHashAlgorithm), " state schema ", kStateSchema, "\n");
+  uint64_t tick = 0;
+  for (const platform::StateDigest& digest : report.digests) {
+    absl::StrAppend(&out, ++tick, " ", platform::HashText(digest.root));
+    for (const platform::LeafDigest& leaf : digest.leaves) {
+      absl::StrAppend(&out, " ", leaf.name, "=", platform::HashText(leaf.hash));
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+std::string UpdateText(const Scenario& scenario, const RunReport& report) {
+  const platform::StateDigest& digest = report.final_digest();
+  const std::string now = platform::HashText(digest.root);
+  const GoldenHash* old = nullptr;
+  for (const GoldenHash& golden : scenario.golden) {
+    if (old == nullptr || golden.state_schema == kStateSchema) {
+      old = &golden;
+    }
+  }
+  if (old == nullptr) {
+    return absl::StrCat("golden hash: none before, now ", now, "\n");
+  }
+  if (old->state_schema != kStateSchema) {
+    return absl::StrCat("golden hash: was ", platform::HashText(old->root), " of state schema ",
+                        old->state_schema, ", now ", now, " of state schema ", kStateSchema, "\n");
+  }
+  if (old->root == digest.root) {
+    return absl::StrCat("golden hash: still ", now, "\n");
+  }
+  return absl::StrCat("golden hash: was ", platform::HashText(old->root), ", now ", now,
+                      Where(old->FirstDifferentLeaf(digest)), "\n");
+}
+
+}  // namespace footfall::sim
