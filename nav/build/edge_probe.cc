@@ -11,7 +11,7 @@ namespace {
 // Ground at the floor's own height this near the edge is the floor itself, which outlines cut.
 constexpr double kOwnFloor = 0.5;
 constexpr double kWallDepth = 0.5;
-constexpr double kLevelTolerance = 1e-6;
+constexpr double kLevelTolerance = 0.01;  // Heights of polygons are multiples of 1/64 m.
 // The grid rounds heights up to its cells, so what measures up to a limit may come out nearly one cell above.
 constexpr double kRoundedUp = 0.99;
 
@@ -110,11 +110,13 @@ class Prober {
       if (!gap.has_value()) return;
       top = std::max(top, gap->floor);
       double rise = top - start.z;
-      if (rise > params_.climb_high_max + RoundedUp()) return;
+      if (rise > params_.climb_high_max + RoundedUp() + kLevelTolerance) return;
       if (gap->ceiling - top < params_.agent_height) return;
       if (here->ceiling - top < params_.agent_height) return;
       if (!gap->walkable) continue;
       const double step = gap->ground - start.z;
+      // Ground has its true height; what was only passed over is known to the cell.
+      const double slack = top == gap->floor ? 0 : RoundedUp();
       if (top == gap->floor) rise = step;
       const bool is_climb = rise >= params_.climb_low_min - kLevelTolerance;
       if (!is_climb && std::fabs(step) < params_.drop_min - kLevelTolerance) {
@@ -122,10 +124,11 @@ class Prober {
         return;
       }
       if (is_climb && step < -params_.climb_low_max) return;
+      if (rise - slack > params_.climb_high_max + kLevelTolerance) return;
       sample.landing = ToVec3({s.x, s.y, gap->ground});
-      sample.crossing = is_climb                                 ? ClimbOf(rise)
-                        : step < -params_.drop_max - RoundedUp() ? Crossing::kHighDrop
-                                                                 : Crossing::kDrop;
+      sample.crossing = is_climb                                     ? ClimbOf(rise - slack)
+                        : step < -params_.drop_max - kLevelTolerance ? Crossing::kHighDrop
+                                                                     : Crossing::kDrop;
       return;
     }
   }
@@ -133,7 +136,7 @@ class Prober {
   double RoundedUp() const { return kRoundedUp * params_.cell_height; }
 
   Crossing ClimbOf(double rise) const {
-    return rise <= params_.climb_low_max + RoundedUp() ? Crossing::kClimbLow : Crossing::kClimbHigh;
+    return rise <= params_.climb_low_max + kLevelTolerance ? Crossing::kClimbLow : Crossing::kClimbHigh;
   }
 
   const VoxelGrid& grid_;

@@ -68,10 +68,9 @@ absl::StatusOr<TileMesh> VoxelGrid::Triangulate(const BuildParams& params,
     TileMesh::Poly poly;
     poly.corners = {v[0], v[1], v[2]};
     const int64_t area = ClockwiseArea(mesh, poly.corners);
-    // Recast turns the other way round, as its axes are mirrored; a triangle that turns as ours should has
-    // come out inside out and covers ground that others cover too.
-    if (area == 0) continue;
-    if (area < 0) std::swap(poly.corners[1], poly.corners[2]);
+    // Recast's axes are mirrored, so its triangles are clockwise here. One that is not has come out inside
+    // out and covers ground that others cover too.
+    if (area <= 0) continue;
     poly.across.assign(3, TileMesh::kNone);
     poly.probe.assign(3, TileMesh::kNone);
     poly.area = triangles.areas[i];
