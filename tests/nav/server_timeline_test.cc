@@ -250,6 +250,31 @@ TEST_CASE("timeline 4: a placed tile sends carried orders back, three times at m
   CHECK(world.server.counters().restarts == 3);
 }
 
+TEST_CASE("timeline 4: ticks queued count the waits, not the run that was thrown away", "[R21]") {
+  FakeWorld world(FakeProfile(100), 0, 10);
+  world.Submit(FakeRequest(200, 2));                          // fills slices 10 and 11
+  const RequestHandle a = world.Submit(FakeRequest(150, 1));  // starts in slice 12
+  for (int i = 0; i < 3; ++i) {
+    world.Tick();
+  }
+  world.Sync();  // S13
+  REQUIRE(world.server.State(a) == SlotState::kActive);
+  CHECK(world.server.Timing(a)->queued_ticks == 2);
+  const std::vector<MeshIndex> tiles{MeshIndexAt(1, 0)};
+  CHECK(world.server.AbortForTiles(tiles) == 1);
+  // An order of a higher class goes first, so it waits for slices 13 and 14.
+  world.Submit(FakeRequest(200, 3, 2, PathFlagMask(kFlagMissionPed)));
+  for (int i = 0; i < 4; ++i) {
+    world.Freeze();
+    world.Commit();
+    world.Sync();
+  }
+  REQUIRE(world.server.State(a) == SlotState::kComplete);
+  CHECK(world.server.Timing(a)->queued_ticks == 4);
+  CHECK(world.server.Timing(a)->started_tick == 12);
+  CHECK(world.server.Timing(a)->visible_tick == 17);
+}
+
 TEST_CASE("timeline 4: what the slice finished is published before the abort", "[R4][R21]") {
   FakeWorld world(FakeProfile(100), 0);
   const RequestHandle a = world.Submit(FakeRequest(100, 1));
