@@ -11,7 +11,7 @@ constexpr float kCanalHalf = 12;  // Water and towpath together.
 constexpr float kTowpath = 4;     // Along the south side.
 constexpr float kCanalBedZ = -5;
 constexpr float kTowpathStairs = 5.25F;  // 14 steps.
-constexpr float kTowpathStairsWidth = 2.25F;
+constexpr float kTowpathStairsWidth = 2.5F;
 constexpr float kUnderpassStairs = 6;  // 16 steps.
 constexpr float kBridgeZ = 5;
 constexpr float kBridgeStairs = 9.75F;  // 26 steps.
@@ -92,19 +92,25 @@ void BuildCanal(const StreetSite& site, Sheet& ground) {
   mesher.Floor(towpath, kTowpathZ, CityMaterial::kQuay);
   mesher.Floor(water, kCanalBedZ, CityMaterial::kBed);
   mesher.Floor(water, kCanalWaterZ, CityMaterial::kDeepWater);
-  mesher.Face({gap.x1, gap.y0 - kInset}, {gap.x0, gap.y0 - kInset}, kTowpathZ, kRoadZ - 0.25F,
-              CityMaterial::kWall);
   mesher.Face({gap.x1, water.y0 - kInset}, {gap.x0, water.y0 - kInset}, kCanalBedZ, kTowpathZ,
               CityMaterial::kWall);
   mesher.Face({gap.x0, gap.y1 + kInset}, {gap.x1, gap.y1 + kInset}, kCanalBedZ, kRoadZ - 0.25F,
               CityMaterial::kWall);
   ground.Cut(gap);
-  // Stairs run down along the bank, where the block is whole.
+  const auto south_wall = [&](float x0, float x1) {
+    mesher.Face({x1, gap.y0 - kInset}, {x0, gap.y0 - kInset}, kTowpathZ, kRoadZ - 0.25F, CityMaterial::kWall);
+  };
   const Rect block = site.grid.Block(site.x, site.y);
-  if (site.grid.IsRim(site.x, site.y)) return;
+  if (site.grid.IsRim(site.x, site.y)) {
+    south_wall(gap.x0, gap.x1);
+    return;
+  }
+  // Stairs run down along the bank, where the block is whole.
   const float x = block.Middle().x;
   const Rect stairs{x, gap.y0 - kTowpathStairsWidth, x + kTowpathStairs, gap.y0};
   const Rect landing{stairs.x1, stairs.y0, stairs.x1 + 2.5F, gap.y0};
+  south_wall(gap.x0, stairs.x0);
+  south_wall(landing.x1, gap.x1);
   ground.Cut(stairs);
   ground.Cut(landing);
   mesher.Steps(stairs, Facing::kWest, kTowpathZ, kPavementZ, CityMaterial::kSteps);
@@ -114,6 +120,7 @@ void BuildCanal(const StreetSite& site, Sheet& ground) {
              CityMaterial::kWall);
   mesher.Box({landing.x1, stairs.y0, landing.x1 + kWallThickness, gap.y0}, kTowpathZ, top,
              CityMaterial::kWall);
+  mesher.Box({stairs.x0, gap.y0 - kWallThickness, stairs.x1, gap.y0}, kTowpathZ, top, CityMaterial::kWall);
   // Railings along the promenades; west of the stairs one can jump down to the towpath.
   mesher.Box({landing.x1, gap.y0 - kWallThickness, block.x1, gap.y0}, kRoadZ, top, CityMaterial::kWall);
   mesher.Box({block.x0, gap.y1, block.x1, gap.y1 + kWallThickness}, kRoadZ, top, CityMaterial::kWall);

@@ -47,17 +47,17 @@ class Segment {
     constexpr float kEnd = 8;
     constexpr float kPlanter = 2;
     constexpr float kCar = 4.25F;
+    // Each planter in a half of its own, so that no two meet.
+    const float half = Quarter((length - 2 * kEnd) / 2);
     const int planters = PickInt(site_.random, 0, 2);
     for (int i = 0; i < planters; ++i) {
-      const float v = PickMetres(site_.random, kEnd, length - kEnd - kPlanter);
-      if (v + kPlanter > length - kEnd) continue;
+      const float start = kEnd + half * static_cast<float>(i);
+      const float v = PickMetres(site_.random, start, start + half - kPlanter);
       site_.mesher.Box(Across(side * (bands_.road + 0.25F), side * (bands_.road + 1), v, v + kPlanter),
                        kRoadZ, kPavementZ + 0.75F, CityMaterial::kWall);
     }
-    const int cars = PickInt(site_.random, 0, 1);
-    for (int i = 0; i < cars; ++i) {
+    if (PickInt(site_.random, 0, 1) == 1) {
       const float v = PickMetres(site_.random, kEnd, length - kEnd - kCar);
-      if (v + kCar > length - kEnd) continue;
       site_.mesher.Box(Across(side * (bands_.road - 2), side * (bands_.road - 0.25F), v, v + kCar), kRoadZ,
                        kRoadZ + 1.5F, CityMaterial::kWall);
     }

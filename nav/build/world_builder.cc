@@ -338,6 +338,11 @@ std::string HeaderText(const std::string& params_text, const Annotations& annota
 
 }  // namespace
 
+uint64_t WorldBuildId(const TriangleSoup& soup, const MaterialMap& materials, const Annotations& annotations,
+                      const BuildParams& params) {
+  return BuildId(soup, SurfaceTable(soup.materials, materials), annotations, BuildParamsText(params));
+}
+
 absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialMap& materials,
                                        const Annotations& annotations, const BuildParams& params, int threads,
                                        const BuildProgressFn& progress, WorldDraft* out) {
@@ -401,9 +406,8 @@ absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialM
   WorldDraft world;
   const FinishInput finish{tiles, pairs, crossings, surfaces, annotations, params};
   if (absl::Status status = MakeDrafts(finish, pool, world.tiles, report); !status.ok()) return status;
-  const std::string params_text = BuildParamsText(params);
-  world.build_id = BuildId(soup, surfaces, annotations, params_text);
-  world.parameters = HeaderText(params_text, annotations, report);
+  world.build_id = BuildId(soup, surfaces, annotations, BuildParamsText(params));
+  world.parameters = HeaderText(BuildParamsText(params), annotations, report);
   *out = std::move(world);
   return report;
 }

@@ -1,0 +1,39 @@
+#include <catch2/catch.hpp>
+
+#include "tests/nav/city_fixture.h"
+
+namespace footfall::tests {
+
+TEST_CASE("the build of a city is the same twice and on two threads", "[NAV-316]") {
+  const BuiltCity one = BuildCityPack({4, 2, 2}, 1);
+  const BuiltCity two = BuildCityPack({4, 2, 2}, 2);
+  CHECK(one.bytes == two.bytes);
+  CHECK(one.report.warnings.empty());
+  const nav::City& c = one.city;
+  CHECK(nav::WorldBuildId(c.soup, c.materials, c.annotations, c.params) == one.build_id);
+  const absl::StatusOr<nav::City> other = nav::BuildCity({5, 2, 2});
+  REQUIRE(other.ok());
+  CHECK(nav::WorldBuildId(other->soup, other->materials, other->annotations, other->params) != one.build_id);
+}
+
+TEST_CASE("the named places of any city can reach each other on foot") {
+  for (const uint64_t seed : {2, 3, 11}) {
+    INFO("seed " << seed);
+    const BuiltCity built = BuildCityPack({seed, 2, 3}, 1);
+    CHECK(built.report.warnings.empty());
+    CHECK(built.report.seam_edges_unmatched == 0);
+    CHECK(built.city.annotations.places.size() == 10);
+    CheckPlaces(built.city, nav::MeshComponents(ViewOf(built)));
+  }
+}
+
+TEST_CASE("the smallest city has a place and ground") {
+  const BuiltCity built = BuildCityPack({1, 1, 1}, 1);
+  REQUIRE(built.city.annotations.places.size() == 1);
+  CHECK(built.city.annotations.places[0].name == "station");
+  const nav::MeshComponents components(ViewOf(built));
+  CheckPlaces(built.city, components);
+  CHECK(AreaOfAll(components) > 15000);
+}
+
+}  // namespace footfall::tests
