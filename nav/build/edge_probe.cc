@@ -83,6 +83,13 @@ class Prober {
     return Wall::kNone;
   }
 
+  // True when the same floor goes on: an edge on a tile's border, seen from its own tile only, may be no end.
+  bool GoesOn(Spot start, Direction out) const {
+    const Spot s = Moved(start, out, grid_.cell_size() / 2);
+    const auto gap = grid_.GapAbove(s.x, s.y, s.z + params_.agent_climb);
+    return gap.has_value() && gap->walkable && std::fabs(gap->ground - s.z) <= params_.climb_low_min;
+  }
+
   // True when a ped can stand at the spot, give or take a step.
   bool IsFree(Spot s) const {
     const auto gap = grid_.GapAbove(s.x, s.y, s.z + params_.agent_climb);
@@ -198,8 +205,12 @@ std::vector<EdgeProbe> ProbeEdges(TileMesh& mesh, const VoxelGrid& grid, const s
       probe.b = mesh.Corner(poly, poly.next(i));
       const int count = std::max(1, static_cast<int>(LengthXy(probe.a, probe.b) / params.edge_sample + 0.5));
       const platform::Vec2 normal = OutwardNormal(probe.a, probe.b);
+      const Direction out{normal.x, normal.y};
+      const bool on_border = OnTileBorder(probe.a, probe.b);
       for (int k = 0; k < count; ++k) {
-        probe.samples.push_back(prober.Probe(SpotOn(probe, (k + 0.5) / count), {normal.x, normal.y}));
+        const Spot spot = SpotOn(probe, (k + 0.5) / count);
+        const bool is_open = on_border && prober.GoesOn(spot, out);
+        probe.samples.push_back(is_open ? EdgeSample() : prober.Probe(spot, out));
       }
       poly.probe[i] = static_cast<int>(probes.size());
       probes.push_back(std::move(probe));

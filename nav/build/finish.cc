@@ -141,18 +141,11 @@ class Finisher {
       const bool is_first = self.poly == p && self.edge == i;
       if (is_first && other.poly != TileMesh::kNone) edge.neighbour = Ref(t, other.poly);
       out.vertices.push_back(static_cast<uint16_t>(a));
-      if (OnTileBorder(work, a, b)) out.attributes |= kAttrLiesOnMeshEdge;
+      if (OnTileBorder(work.mesh.vertices[a], work.mesh.vertices[b])) out.attributes |= kAttrLiesOnMeshEdge;
       if (!edge.neighbour.valid() && poly.probe[i] != TileMesh::kNone) AddCover(work, poly, i, edge, out);
       out.edges.push_back(edge);
     }
     return out;
-  }
-
-  static bool OnTileBorder(const TileWork& work, int a, int b) {
-    const LatticePoint p = work.mesh.vertices[a];
-    const LatticePoint q = work.mesh.vertices[b];
-    const auto on_line = [](int32_t v) { return (v - kWorldMinUnits) % kTileUnits == 0; };
-    return (p.x == q.x && on_line(p.x)) || (p.y == q.y && on_line(p.y));
   }
 
   // An edge gives cover when most of its samples see a wall.
@@ -275,7 +268,7 @@ class Finisher {
         const TileMesh::Poly& poly = mesh.polys[p];
         for (int i = 0; i < poly.size(); ++i) {
           if (IsNormal(drafts_[t].polys[p].edges[i])) continue;
-          if (!OnTileBorder(in_.tiles[t], poly.corners[i], poly.corners[poly.next(i)])) continue;
+          if (!OnTileBorder(mesh.Corner(poly, i), mesh.Corner(poly, poly.next(i)))) continue;
           const platform::Vec3 a = ToMetres(mesh.Corner(poly, i));
           const platform::Vec3 b = ToMetres(mesh.Corner(poly, poly.next(i)));
           const platform::Vec2 out = OutwardNormal(mesh.Corner(poly, i), mesh.Corner(poly, poly.next(i)));

@@ -51,6 +51,12 @@ inline bool StrictlyBetween(LatticePoint a, LatticePoint b, LatticePoint p) {
   return along > 0 && along < LengthSqXy(a, b);
 }
 
+// True when the segment a, b lies on the border of a tile.
+inline bool OnTileBorder(LatticePoint a, LatticePoint b) {
+  const auto on_line = [](int32_t v) { return (v - kWorldMinUnits) % kTileUnits == 0; };
+  return (a.x == b.x && on_line(a.x)) || (a.y == b.y && on_line(a.y));
+}
+
 // Where p lies between a (0) and b (1). REQUIRES: a and b differ in XY.
 inline double ParameterOn(LatticePoint a, LatticePoint b, LatticePoint p) {
   const double along =

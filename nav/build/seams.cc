@@ -230,7 +230,9 @@ int PlaceOf(const std::vector<TileWork>& tiles, int tile_x, int tile_y) {
 std::vector<SeamPair> StitchSeams(std::vector<TileWork>& tiles, const BuildParams& params) {
   std::vector<size_t> own_vertices;
   for (const TileWork& tile : tiles) own_vertices.push_back(tile.mesh.vertices.size());
-  const double tolerance = params.agent_climb * kUnitsPerMetre;
+  // Both sides follow the ground within the height error only, so that their chords may lie farther apart
+  // than a step; the next floor is at least the agent's height away.
+  const double tolerance = params.agent_height / 2.0 * kUnitsPerMetre;
   std::vector<SeamPair> pairs;
   std::vector<Same> same;
   for (int t = 0; t < static_cast<int>(tiles.size()); ++t) {

@@ -38,8 +38,8 @@ class Drawing {
     low_ = options.min;
     high_ = options.max;
     if (low_ == high_) FindBox();
-    scale_ = static_cast<float>(options.width_px) / std::max(high_.x - low_.x, 1.0F);
-    width_ = static_cast<int>(options.width_px);
+    scale_ = static_cast<float>(options.size_px) / std::max({high_.x - low_.x, high_.y - low_.y, 1.0F});
+    width_ = std::max(1, static_cast<int>(std::ceil((high_.x - low_.x) * scale_)));
     height_ = std::max(1, static_cast<int>(std::ceil((high_.y - low_.y) * scale_)));
     const int legend = (static_cast<int>(kSurfaceStylesCount + std::size(kTypeStyles)) + 7) * kLegendRow;
     const int total = std::max(height_, legend);

@@ -16,7 +16,7 @@ struct SvgOverlay {
 };
 
 struct SvgOptions {
-  int width_px = 1600;  // Of the picture; the height follows from the world's box.
+  int size_px = 1600;  // The longer side of the picture without its legend.
   // Part of the world to draw; empty (both zero): everything.
   platform::Vec2 min;
   platform::Vec2 max;

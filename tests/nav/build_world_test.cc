@@ -53,6 +53,49 @@ TEST_CASE("a climb and a drop across a border lead into the other tile", "[R32]"
   CHECK(CountEdges(*world.view, AdjacencyType::kDropDown, 0.8F, 0) == 1);
 }
 
+TEST_CASE("a border beside a wall gives no cover where the ground goes on", "[R34]") {
+  Level level;
+  level.Floor(-30, 10, 30, 60, 0).Box(1, 20, 0, 2, 40, 3);
+  const BuiltWorld world = Build(level);
+  CheckInvariants(*world.view);
+  for (const MeshIndex index : world.view->resident()) {
+    const TileView& tile = *world.view->slot(index).tile;
+    for (const CoverRecord& cover : tile.cover) {
+      const platform::Vec3 p = tile.Decode(cover.position);
+      // Only beside the wall, never on the border that runs 1 m west of it.
+      CHECK(std::fabs(p.x) > 0.01F);
+    }
+  }
+}
+
+TEST_CASE("hills fit at their borders, where the two sides follow the ground by different chords",
+          "[R30][R31]") {
+  const auto height = [](int i, int j) {
+    const auto wave = [](int k) { return static_cast<float>((k % 8 < 4 ? k % 8 : 8 - k % 8)); };
+    return wave(i) * 0.7F + wave(j) * 0.6F;
+  };
+  TriangleSoup soup;
+  soup.materials = {""};
+  for (int j = 0; j <= 40; ++j) {
+    for (int i = 0; i <= 40; ++i) {
+      soup.vertices.push_back({static_cast<float>(i * 4 - 80), static_cast<float>(j * 4 - 80), height(i, j)});
+    }
+  }
+  for (uint32_t j = 0; j < 40; ++j) {
+    for (uint32_t i = 0; i < 40; ++i) {
+      const uint32_t a = j * 41 + i;
+      soup.triangles.push_back({a, a + 1, a + 42, 0});
+      soup.triangles.push_back({a, a + 42, a + 41, 0});
+    }
+  }
+  const BuiltWorld world = Build(soup);
+  CheckInvariants(*world.view);
+  CHECK(world.report.seam_edges_unmatched == 0);
+  CHECK(ReportPack(*world.pack)->seam_edges_unmatched == 0);
+  CHECK(ReportPack(*world.pack)->islands == 1);
+  CHECK(world.report.height_residue_max < 0.3F);
+}
+
 // A town of boxes over several tiles.
 Level Town() {
   Level level;
