@@ -1,0 +1,29 @@
+#include "clients/cli/exit_code.h"
+
+#include <cstdio>
+#include <string>
+
+#include "clients/lib/error.h"
+
+namespace footfall::cli {
+
+ExitCode Fail(std::string_view command, const absl::Status& status) {
+  const std::string name(command);
+  std::fprintf(stderr, "footfall %s: %s\n", name.c_str(),
+               client::ErrorText(client::DecodeError(status)).c_str());
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kAlreadyExists:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kOutOfRange:
+    case absl::StatusCode::kUnimplemented:
+      return kUsage;
+    default:
+      return kInternal;
+  }
+}
+
+}  // namespace footfall::cli

@@ -1,0 +1,75 @@
+#include "clients/cli/figures.h"
+
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace footfall::cli {
+namespace {
+
+using Tree = nlohmann::ordered_json;
+
+std::string ValueText(const Tree& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void AppendText(const Tree& group, const std::string& indent, std::string* text) {
+  for (const auto& [name, value] : group.items()) {
+    if (value.is_object()) {
+      *text += indent + name + ":\n";
+      AppendText(value, indent + "  ", text);
+    } else if (value.is_array()) {
+      for (const Tree& item : value) {
+        *text += indent + name + ": " + ValueText(item) + "\n";
+      }
+    } else {
+      *text += indent + name + ": " + ValueText(value) + "\n";
+    }
+  }
+}
+
+}  // namespace
+
+struct Figures::Impl {
+  Tree json = Tree::object();
+};
+
+Figures::Figures() : impl_(std::make_unique<Impl>()) {}
+Figures::Figures(Figures&&) noexcept = default;
+Figures& Figures::operator=(Figures&&) noexcept = default;
+Figures::~Figures() = default;
+
+void Figures::Add(std::string_view name, std::string_view text) { impl_->json[std::string(name)] = text; }
+
+void Figures::Add(std::string_view name, bool value) { impl_->json[std::string(name)] = value; }
+
+void Figures::Add(std::string_view name, std::int64_t value) { impl_->json[std::string(name)] = value; }
+
+void Figures::Add(std::string_view name, double value, int decimals) {
+  const double scale = std::pow(10.0, decimals);
+  impl_->json[std::string(name)] = std::round(value * scale) / scale;
+}
+
+void Figures::Add(std::string_view name, const std::vector<std::string>& texts) {
+  impl_->json[std::string(name)] = texts;
+}
+
+void Figures::Add(std::string_view name, Figures group) {
+  impl_->json[std::string(name)] = std::move(group.impl_->json);
+}
+
+std::string Figures::Text() const {
+  std::string text;
+  AppendText(impl_->json, "", &text);
+  return text;
+}
+
+// Bytes that are not UTF-8, as a file name may hold, become the replacement character instead of an
+// exception.
+std::string Figures::Json() const {
+  return impl_->json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void Figures::Print(bool json) const { std::fputs((json ? Json() : Text()).c_str(), stdout); }
+
+}  // namespace footfall::cli

@@ -1,0 +1,17 @@
+#include "clients/cli/cmd_call.h"
+#include "clients/cli/cmd_health.h"
+#include "clients/cli/cmd_path.h"
+#include "clients/cli/cmd_profiles.h"
+#include "clients/cli/cmd_query.h"
+#include "clients/cli/command.h"
+
+int main(int argc, char** argv) {
+  using namespace footfall::cli;
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(NewPathCommand());
+  commands.push_back(NewQueryCommand());
+  commands.push_back(NewProfilesCommand());
+  commands.push_back(NewCallCommand());
+  commands.push_back(NewHealthCommand());
+  return RunCommandLine(commands, argc, argv);
+}

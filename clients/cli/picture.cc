@@ -1,0 +1,73 @@
+#include "clients/cli/picture.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "nav/build/svg_export.h"
+#include "nav/mesh/pack.h"
+#include "nav/query/nearest.h"
+
+namespace footfall::cli {
+namespace {
+
+// Metres of world around a path that its picture shows.
+constexpr float kMargin = 15;
+// Metres between the points of a path at which the polygon below is looked for.
+constexpr float kSampling = 0.5F;
+
+// The polygons under a path, each once where it is entered.
+std::vector<nav::PolyRef> PolysUnder(const nav::NavView& view, const std::vector<platform::Vec3>& path) {
+  std::vector<nav::PolyRef> polys;
+  for (size_t i = 0; i + 1 < path.size(); ++i) {
+    const platform::Vec3 step = path[i + 1] - path[i];
+    const int pieces = std::max(1, static_cast<int>(std::ceil(platform::Length(step) / kSampling)));
+    for (int piece = 0; piece <= pieces; ++piece) {
+      const platform::Vec3 point = path[i] + step * (static_cast<float>(piece) / static_cast<float>(pieces));
+      const nav::PolyRef poly = nav::NearestPoly(view, point, {}).poly;
+      if (poly.valid() && std::find(polys.begin(), polys.end(), poly) == polys.end()) {
+        polys.push_back(poly);
+      }
+    }
+  }
+  return polys;
+}
+
+}  // namespace
+
+absl::Status DrawPath(const std::string& pack_path, const std::vector<platform::Vec3>& path,
+                      const std::string& svg_path) {
+  const auto pack = nav::Pack::Open(pack_path);
+  if (!pack.ok()) {
+    return pack.status();
+  }
+  const auto view = (*pack)->ViewOfAll();
+  if (!view.ok()) {
+    return view.status();
+  }
+  nav::SvgOptions options;
+  if (!path.empty()) {
+    options.min = options.max = platform::Xy(path.front());
+    for (const platform::Vec3& point : path) {
+      options.min = {std::min(options.min.x, point.x - kMargin), std::min(options.min.y, point.y - kMargin)};
+      options.max = {std::max(options.max.x, point.x + kMargin), std::max(options.max.y, point.y + kMargin)};
+    }
+  }
+  return WriteText(svg_path, nav::DrawSvg(**view, options, {path, PolysUnder(**view, path)}));
+}
+
+absl::Status WriteText(const std::string& path, std::string_view text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file != nullptr) {
+    written = std::fclose(file) == 0 && written;
+  }
+  if (!written) {
+    return absl::FailedPreconditionError(path + ": cannot be written: " + std::strerror(errno));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace footfall::cli

@@ -1,0 +1,62 @@
+#include "clients/cli/remote.h"
+
+#include <google/protobuf/util/json_util.h>
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
+#include "clients/lib/requests.h"
+
+namespace footfall::cli {
+
+void Remote::Declare(Flags& flags) {
+  flags.Text("--server", &server, "address of footfalld [FOOTFALL_SERVER, else 127.0.0.1:7450]");
+  flags.Integer("--timeout", &timeout_ms, 1, 3'600'000, "deadline of each call, ms");
+}
+
+std::string Remote::address() const {
+  if (!server.empty()) {
+    return server;
+  }
+  const char* from_environment = std::getenv("FOOTFALL_SERVER");
+  return from_environment != nullptr && *from_environment != '\0' ? from_environment : "127.0.0.1:7450";
+}
+
+client::Connection Remote::Connect() const {
+  client::ConnectOptions options;
+  options.deadline = std::chrono::milliseconds(timeout_ms);
+  options.wait_deadline = std::chrono::milliseconds(timeout_ms);
+  return client::Connection::To(address(), options);
+}
+
+v1::Vec3 ToProto(platform::Vec3 point) { return client::Point(point.x, point.y, point.z); }
+
+platform::Vec3 FromProto(const v1::Vec3& point) { return {point.x(), point.y(), point.z()}; }
+
+std::string OutcomeText(v1::NavOutcome outcome) {
+  constexpr std::string_view kPrefix = "NAV_OUTCOME_";
+  const std::string& name = v1::NavOutcome_Name(outcome);
+  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : std::to_string(outcome);
+}
+
+std::string PointText(const v1::Vec3& point) {
+  std::string text;
+  for (const float value : {point.x(), point.y(), point.z()}) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    text += (text.empty() ? "" : ",") + std::string(buffer.data(), end);
+  }
+  return text;
+}
+
+std::string MessageJson(const google::protobuf::Message& message, bool indented) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = indented;
+  options.preserve_proto_field_names = true;
+  std::string json;
+  const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
+  return status.ok() ? json : "{}";
+}
+
+}  // namespace footfall::cli
