@@ -35,7 +35,10 @@ ALLOWED = {
     "clients/viewer": ["clients/lib", "clients/viewer"],
     "clients/examples": ["clients/lib", "clients/examples"],
     # The one exception by name: the command line builds packs and runs scenarios in its own process.
-    "clients/cli": ["clients/lib", "clients/bot", "clients/load", "clients/cli", "nav/build"] + _BELOW_SERVER,
+    "clients/cli": ["clients/lib", "clients/bot", "clients/load", "clients/cli", "clients/hash", "nav/build"]
+                   + _BELOW_SERVER,
+    # Its twin without gRPC, and the verbs that both have.
+    "clients/hash": ["clients/hash", "nav/build"] + _BELOW_SERVER,
 }
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)

@@ -30,6 +30,8 @@ class IncludeGraph(PlantedTree):
         for module in ("nav/mesh", "nav/server", "ai", "sim", "server", "clients/lib"):
             self.caught(f"{module}/x.cc", '"nav/build/a.h"', "may include only")
         self.clean("clients/cli/x.cc", '"nav/build/a.h"')
+        self.clean("clients/hash/x.cc", '"nav/build/a.h"')
+        self.caught("clients/hash/x.cc", '"server/a.h"', "may include only")
         self.clean("tests/nav/x.cc", '"nav/build/a.h"')
         self.clean("nav/build/x.cc", '"nav/mesh/a.h"')
         self.caught("nav/build/x.cc", '"nav/server/a.h"', "may include only")

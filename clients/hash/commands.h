@@ -1,0 +1,55 @@
+#ifndef FOOTFALL_CLIENTS_HASH_COMMANDS_H_
+#define FOOTFALL_CLIENTS_HASH_COMMANDS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nav/build/build_params.h"
+#include "nav/build/obj_reader.h"
+
+// The verbs that need no server: what `footfall` and its gRPC-free twin `footfall-hash` have in common (R44).
+// Results go to standard output, faults to standard error. Each returns the exit code.
+namespace footfall::client {
+
+enum ExitCode : int {
+  kExitPassed = 0,
+  kExitFailed = 1,  // a hash or an expectation differs
+  kExitInternal = 3,
+  kExitBadUsage = 4,  // bad arguments, files or configuration
+};
+
+struct RunArguments {
+  std::string scenario;
+  int threads = 1;
+  int order_threads = 1;
+  std::optional<uint64_t> seed;
+  std::string profile;
+  std::vector<std::string> sets;
+  bool quiet = false;        // the hash alone
+  bool json = false;         // one JSON object instead of lines, then the hash
+  std::string hashes_out;    // file for the hashes of all ticks; empty: none
+  bool update_hash = false;  // writes the golden hash into the scenario (R47)
+};
+// Runs a scenario; the hash is the last line.
+int RunCommand(const RunArguments& arguments);
+
+struct BuildArguments {
+  std::string level;   // an OBJ file
+  std::string output;  // the pack to write
+  std::string materials;
+  std::string annotations;
+  nav::ObjImport import;
+  nav::BuildParams params;
+  int threads = 1;
+};
+// Builds a pack of a level and prints its figures.
+int BuildCommand(const BuildArguments& arguments);
+
+// Prints what a pack holds; `verify` checks every tile of it (R29).
+int InfoCommand(const std::string& pack, bool verify);
+
+}  // namespace footfall::client
+
+#endif  // FOOTFALL_CLIENTS_HASH_COMMANDS_H_

@@ -1,0 +1,73 @@
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+
+#include "clients/hash/commands.h"
+#include "sim/world.h"
+
+namespace footfall::client {
+namespace {
+
+void AddRun(CLI::App& app, RunArguments& arguments) {
+  CLI::App* run = app.add_subcommand("run", "run a scenario; the last line is its state hash");
+  run->add_option("scenario", arguments.scenario, "scenario file (.txtpb)")->required();
+  run->add_option("--threads", arguments.threads, "host threads of the parallel phases; never change a hash")
+      ->check(CLI::Range(1, sim::kHostThreadsMax));
+  run->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
+      ->check(CLI::Range(0, sim::kHostThreadsMax));
+  run->add_option("--seed", arguments.seed, "instead of the scenario's");
+  run->add_option("--profile", arguments.profile, "instead of the scenario's");
+  run->add_option("--set", arguments.sets, "key=value over the profile; may be given again")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
+  run->add_flag("--quiet", arguments.quiet, "print the hash alone");
+  run->add_flag("--json", arguments.json, "print one JSON object before the hash");
+  run->add_option("--hashes-out", arguments.hashes_out, "file for root and leaves of every tick");
+  run->add_flag("--update-hash", arguments.update_hash, "write the golden hash into the scenario");
+}
+
+void AddBuild(CLI::App& app, BuildArguments& arguments) {
+  CLI::App* build = app.add_subcommand("build", "build a pack of an OBJ level");
+  build->add_option("level", arguments.level, "OBJ file")->required();
+  build->add_option("-o,--output", arguments.output, "pack to write (.ffnav)")->required();
+  build->add_option("--materials", arguments.materials, "what the level's materials mean (.txtpb)");
+  build->add_option("--annotations", arguments.annotations, "ladders, edit areas and places (.txtpb)");
+  build->add_option("--up", arguments.import.up, "up axis of the file: y or z")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, nav::UpAxis>{{"y", nav::UpAxis::kY}, {"z", nav::UpAxis::kZ}}));
+  build->add_option("--scale", arguments.import.scale, "metres of one unit of the file");
+  build->add_flag("--recentre", arguments.import.recentre, "move the middle to the origin");
+  build->add_option("--threads", arguments.threads, "host threads; never change a byte")
+      ->check(CLI::Range(1, sim::kHostThreadsMax));
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app(
+      "Runs scenarios and builds packs without gRPC, so that builds can be compared by their hashes.",
+      "footfall-hash");
+  app.require_subcommand(1);
+  RunArguments run;
+  AddRun(app, run);
+  BuildArguments build;
+  AddBuild(app, build);
+  std::string pack;
+  bool verify = false;
+  CLI::App* info = app.add_subcommand("info", "print what a pack holds");
+  info->add_option("pack", pack, "pack (.ffnav)")->required();
+  info->add_flag("--verify", verify, "check every tile");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitPassed : kExitBadUsage;
+  }
+  if (app.got_subcommand("run")) {
+    return RunCommand(run);
+  }
+  return app.got_subcommand("build") ? BuildCommand(build) : InfoCommand(pack, verify);
+}
+
+}  // namespace
+}  // namespace footfall::client
+
+int main(int argc, char** argv) { return footfall::client::Main(argc, argv); }

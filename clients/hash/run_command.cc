@@ -1,0 +1,79 @@
+#include <cstdio>
+#include <memory>
+
+#include "clients/hash/commands.h"
+#include "sim/golden_hash.h"
+#include "sim/scenario.h"
+#include "sim/scenario_report.h"
+#include "sim/scenario_run.h"
+
+namespace footfall::client {
+
+namespace {
+
+int Refuse(const absl::Status& status) {
+  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  return status.code() == absl::StatusCode::kInternal ? kExitInternal : kExitBadUsage;
+}
+
+void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+bool WriteFile(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) {
+    return false;
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  return std::fclose(file) == 0 && written;
+}
+
+sim::RunOptions OptionsOf(const RunArguments& arguments) {
+  sim::RunOptions options;
+  options.threads = arguments.threads;
+  options.order_threads = arguments.order_threads;
+  options.seed = arguments.seed;
+  options.profile = arguments.profile;
+  options.sets = arguments.sets;
+  return options;
+}
+
+}  // namespace
+
+int RunCommand(const RunArguments& arguments) {
+  const bool is_own = !arguments.seed.has_value() && arguments.profile.empty() && arguments.sets.empty();
+  if (arguments.update_hash && !is_own) {
+    return Refuse(absl::InvalidArgumentError("--update-hash: not together with --seed, --profile or --set"));
+  }
+  const absl::StatusOr<sim::Scenario> scenario = sim::LoadScenario(arguments.scenario);
+  if (!scenario.ok()) {
+    return Refuse(scenario.status());
+  }
+  const absl::StatusOr<sim::RunReport> report =
+      sim::RunScenario(*scenario, sim::OpenPackSource, OptionsOf(arguments));
+  if (!report.ok()) {
+    return Refuse(report.status());
+  }
+  if (!arguments.hashes_out.empty() &&
+      !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {
+    return Refuse(absl::InvalidArgumentError("--hashes-out: cannot write " + arguments.hashes_out));
+  }
+  if (!arguments.quiet) {
+    Print(arguments.json ? sim::ReportJson(*scenario, *report) : sim::ReportText(*scenario, *report));
+  }
+  bool passed = report->passed();
+  if (arguments.update_hash) {
+    const absl::Status updated =
+        sim::UpdateHash(arguments.scenario, sim::GoldenHash::Of(report->final_digest()));
+    if (!updated.ok()) {
+      return Refuse(updated);
+    }
+    if (!arguments.quiet) {
+      Print(sim::UpdateText(*scenario, *report));
+    }
+    passed = report->failures.empty();
+  }
+  Print(sim::HashLine(*report));
+  return passed ? kExitPassed : kExitFailed;
+}
+
+}  // namespace footfall::client
