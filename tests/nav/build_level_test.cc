@@ -68,7 +68,7 @@ TEST_CASE("the heights at which a climb changes its kind", "[R32]") {
   CHECK(kinds(4.0F) == std::vector<int>{0, 0, 1});
 }
 
-TEST_CASE("a drop of 3 m has no way up; above 4 m it is marked as high", "[R32][NAV-038]") {
+TEST_CASE("a drop of 3 m has no way up, above 4 m it is marked as high", "[R32][NAV-038]") {
   const BuiltWorld three = Build(Step(3));
   CHECK(CountEdges(*three.view, kDrop, 3, 0) == 1);
   CHECK(CountEdges(*three.view, kHigh) == 0);
@@ -136,7 +136,7 @@ TEST_CASE("an open tall wall gives cover at its ends only, towards the wall", "[
   CHECK((world.view->Poly(beside).record().cover_directions & 1) != 0);
 }
 
-TEST_CASE("ramps join floors; steep ones are marked, walls are not walked", "[R30][NAV-179]") {
+TEST_CASE("ramps join floors, steep ones are marked, walls are not walked", "[R30][NAV-179]") {
   const auto ramp = [](float degrees) {
     const float rise = 4;
     const float run = rise / std::tan(degrees * 3.14159265F / 180);
@@ -216,7 +216,7 @@ MaterialMap Waters() {
   return map;
 }
 
-TEST_CASE("ground under deep water is left out; under shallow water it is marked", "[R33]") {
+TEST_CASE("ground under deep water is left out, under shallow water it is marked", "[R33]") {
   Level level;
   level.Floor(10, 10, 70, 30, 0).Floor(30, 5, 40, 35, 1, "sea").Floor(50, 5, 60, 35, 0.5F, "pond");
   const BuiltWorld world = Build(level.soup(), Waters());

@@ -15,7 +15,7 @@
 namespace footfall::nav {
 namespace {
 
-TEST_CASE("a floor across a tile corner is one piece; seam vertices are the same to the bit", "[R24][R30]") {
+TEST_CASE("a floor across a tile corner is one piece, seam vertices are the same to the bit", "[R24][R30]") {
   const float corner_x = GENERATE(0.0F, -1500.0F, 8850.0F);
   Level level;
   level.Floor(corner_x - 20, 1480, corner_x + 20, 1520, 0)

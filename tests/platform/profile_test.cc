@@ -190,7 +190,7 @@ TEST_CASE(
   CHECK(profile.anim_blackboard_items_max == 32);
 }
 
-TEST_CASE("cores are as documented; only the older consoles share one") {
+TEST_CASE("cores are as documented, only the older consoles share one") {
   const auto check_cores = [](std::string_view name, int main_core, int path_core) {
     CAPTURE(name);
     CHECK(Load(name).main_core == main_core);

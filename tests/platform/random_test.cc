@@ -160,7 +160,7 @@ TEST_CASE("a refused draw is skipped: the result follows the next one") {
   CHECK(refused_count > 500);
 }
 
-TEST_CASE("unit draws are multiples of 2^-24 in [0, 1), evenly spread") {
+TEST_CASE("unit draws are multiples of 2^-24 from 0 to below 1, evenly spread") {
   RandomStream stream = Stream(13);
   std::vector<int> counts(64);
   for (int i = 0; i < 100'000; ++i) {

@@ -123,7 +123,7 @@ TEST_CASE("a run meets its expectations and gives one hash a tick") {
   CHECK(report.log.entries.size() == 4);
 }
 
-TEST_CASE("runs agree over threads and pauses; seed and profile make another world", "[R1]") {
+TEST_CASE("runs agree over threads and pauses, seed and profile make another world", "[R1]") {
   const Yard yard;
   const uint64_t root = yard.Run(kText).final_digest().root;
   RunOptions options;

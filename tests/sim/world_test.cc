@@ -135,7 +135,7 @@ TEST_CASE("hashes depend on neither the threads nor the order threads", "[R11][R
   }
 }
 
-TEST_CASE("seed, profile and rate are in the hash; the epoch is not", "[R8]") {
+TEST_CASE("seed, profile and rate are in the hash, the epoch is not", "[R8]") {
   const auto root_of = [](const WorldOptions& options) {
     auto world = WorldOf(options);
     world->ApplyOpen(SubmitOf(7, 1, {1, 1, 0}, {30, 30, 0}));
