@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/world_source.h"
 #include "sim/golden_hash.h"
 #include "sim/scenario.h"
 #include "sim/scenario_report.h"
@@ -49,7 +50,7 @@ int RunCommand(const RunArguments& arguments) {
     return Refuse(scenario.status());
   }
   const absl::StatusOr<sim::RunReport> report =
-      sim::RunScenario(*scenario, sim::OpenPackSource, OptionsOf(arguments));
+      sim::RunScenario(*scenario, OpenWorldSource, OptionsOf(arguments));
   if (!report.ok()) {
     return Refuse(report.status());
   }
