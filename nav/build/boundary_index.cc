@@ -35,6 +35,7 @@ void BoundaryIndex::Add(LatticePoint a, LatticePoint b) {
 }
 
 void BoundaryIndex::Sort() {
+  // total order: a segment is in a bin once.
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return std::tie(a.bin, a.segment) < std::tie(b.bin, b.segment);
   });

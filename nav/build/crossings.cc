@@ -121,6 +121,7 @@ std::vector<std::vector<CrossingEdge>> SplitAtCrossings(std::vector<TileWork>& t
     seam_edges.emplace_back(pair.tile_a, pair.from_a, pair.to_a);
     seam_edges.emplace_back(pair.tile_b, pair.from_b, pair.to_b);
   }
+  // total order: a directed edge is in one pair only.
   std::sort(seam_edges.begin(), seam_edges.end());
   std::vector<PolyLocator> locators;
   for (const TileWork& tile : tiles) locators.emplace_back(tile.mesh);

@@ -45,6 +45,7 @@ std::vector<Break> FindBreaks(const TileMesh& mesh, double height_tolerance) {
   const auto by_x = [&mesh](int a, int b) {
     return std::tie(mesh.vertices[a].x, a) < std::tie(mesh.vertices[b].x, b);
   };
+  // total order: by coordinate, then vertex number; doubles are the same number.
   std::sort(ends.begin(), ends.end(), by_x);
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   std::vector<Break> breaks;
@@ -65,6 +66,7 @@ std::vector<Break> FindBreaks(const TileMesh& mesh, double height_tolerance) {
     }
   }
   // Last edge and last point first, so that inserting does not move what follows.
+  // total order: by polygon, edge, place and vertex; each vertex is an end once.
   std::sort(breaks.begin(), breaks.end(), [](const Break& a, const Break& b) {
     return std::tie(b.poly, b.edge, b.t, b.vertex) < std::tie(a.poly, a.edge, a.t, a.vertex);
   });
@@ -287,7 +289,7 @@ class Merger {
         candidates.push_back({LengthSqXy(from, mesh_.Corner(poly, poly.next(i))), p, poly.across[i]});
       }
     }
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) {
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) {
       return x.length != y.length ? x.length > y.length : std::tie(x.a, x.b) < std::tie(y.a, y.b);
     });
     into_.resize(mesh_.polys.size());
@@ -367,6 +369,7 @@ void SettleVertices(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& pa
   }
   std::vector<int> order(mesh.vertices.size());
   std::iota(order.begin(), order.end(), 0);
+  // total order: by place, then vertex number.
   std::sort(order.begin(), order.end(), [&mesh](int a, int b) {
     const LatticePoint p = mesh.vertices[a];
     const LatticePoint q = mesh.vertices[b];

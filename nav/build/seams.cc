@@ -130,6 +130,7 @@ class Seam {
         overlaps.push_back({at_low + at_high, a, b, low, high});
       }
     }
+    // total order: a pair of edges overlaps once.
     std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& x, const Overlap& y) {
       return std::tie(x.distance, x.low, x.a, x.b) < std::tie(y.distance, y.low, y.a, y.b);
     });
@@ -163,6 +164,7 @@ class Seam {
     };
     std::vector<std::pair<std::tuple<int, int, int32_t>, int>> order;
     for (const Break& b : side.breaks) order.push_back({key(b), b.vertex});
+    // total order: an edge has one break at a place.
     std::sort(order.begin(), order.end());
     for (auto it = order.rbegin(); it != order.rend(); ++it) {
       InsertCorner(mesh.polys[std::get<0>(it->first)], std::get<1>(it->first), it->second);
@@ -184,6 +186,7 @@ void LevelVertices(std::vector<TileWork>& tiles, const std::vector<size_t>& own_
     keys.push_back(s.a);
     keys.push_back(s.b);
   }
+  // total order: equal keys are the same vertex.
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   const auto number = [&keys](std::pair<int, int> key) {

@@ -69,6 +69,7 @@ EdgeMap::EdgeMap(const TileMesh& mesh) {
       entries_.push_back({EdgeKey(poly.corners[i], poly.corners[poly.next(i)]), {p, i}});
     }
   }
+  // total order: by key, then polygon and edge.
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     if (a.key != b.key) return a.key < b.key;
     return a.at.poly != b.at.poly ? a.at.poly < b.at.poly : a.at.edge < b.at.edge;
