@@ -6,6 +6,7 @@ sqrt, floor, ceil, trunc, round, fabs, fmod, remainder, fma, ldexp and frexp are
 Usage: libm_symbols.py NM ARCHIVE...
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,9 @@ TRANSCENDENTAL = re.compile(
 def violations(nm, archives):
     found = []
     for archive in archives:
+        if not os.path.exists(archive):
+            found.append(f"{archive}: not built; build the preset whole")
+            continue
         listing = subprocess.run([nm, "-A", "--undefined-only", archive], check=True, capture_output=True, text=True)
         for line in listing.stdout.splitlines():
             place, _, symbol = line.rpartition(" U ")

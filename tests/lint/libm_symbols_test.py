@@ -33,6 +33,10 @@ class LibmSymbols(unittest.TestCase):
             self.assertEqual(len(found), 1, found)
             self.assertIn(f"x.o: calls {symbol}: use", found[0])
 
+    def test_an_archive_that_is_not_built_is_no_pass(self):
+        found = libm_symbols.violations(NM, ["/nowhere/libx.a"])
+        self.assertEqual(found, ["/nowhere/libx.a: not built; build the preset whole"])
+
     def test_exact_functions_are_not_caught(self):
         exact = "return std::sqrt(x) + std::floor(x) + float(std::fmod(y, 3.0)) + float(std::ldexp(z, 3));"
         self.assertEqual(self.violations(exact), [])
