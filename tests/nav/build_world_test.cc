@@ -124,6 +124,27 @@ TEST_CASE("the same input gives the same bytes, whatever the number of threads",
   }
 }
 
+TEST_CASE("random triangles in any position give a sound mesh", "[R30]") {
+  for (uint32_t seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    uint32_t state = seed * 104729;
+    const auto next = [&state](float low, float high) {
+      state = state * 1664525U + 1013904223U;
+      return low + (high - low) * static_cast<float>(state >> 8) / 16777216.0F;
+    };
+    TriangleSoup soup;
+    soup.materials = {""};
+    for (uint32_t i = 0; i < 120; ++i) {
+      const platform::Vec3 c{next(-25, 25), next(-25, 25), next(0, 6)};
+      for (int k = 0; k < 3; ++k)
+        soup.vertices.push_back(c + platform::Vec3{next(-9, 9), next(-9, 9), next(-3, 3)});
+      soup.triangles.push_back({i * 3, i * 3 + 1, i * 3 + 2, 0});
+      soup.triangles.push_back({i * 3, i * 3 + 2, i * 3 + 1, 0});
+    }
+    CheckInvariants(*Build(soup).view);
+  }
+}
+
 TEST_CASE("the build id changes with geometry, materials, annotations and parameters", "[NAV-024][NAV-316]") {
   const TriangleSoup soup = Level().Floor(10, 10, 30, 30, 0).soup();
   const uint64_t base = Build(soup).pack->build_id();
