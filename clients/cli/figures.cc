@@ -1,5 +1,6 @@
 #include "clients/cli/figures.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,9 @@ namespace footfall::cli {
 namespace {
 
 using Tree = nlohmann::ordered_json;
+
+// Decimals that are kept of a number in a text.
+constexpr int kLineDecimals = 6;
 
 std::string ValueText(const Tree& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -68,6 +72,33 @@ std::string Figures::Text() const {
 // exception.
 std::string Figures::Json() const {
   return impl_->json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Figures FiguresOfLines(std::string_view lines) {
+  Figures figures;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(lines.size(), line.size() + 1));
+    const size_t colon = line.find(": ");
+    if (colon == std::string_view::npos) {
+      continue;
+    }
+    const std::string_view name = line.substr(0, colon);
+    const std::string_view value = line.substr(colon + 2);
+    const char* end = value.data() + value.size();
+    std::int64_t whole = 0;
+    double number = 0;
+    // Sixteen digits are a hash.
+    if (value.size() < 16 && std::from_chars(value.data(), end, whole).ptr == end && !value.empty()) {
+      figures.Add(name, whole);
+    } else if (value.size() < 16 && std::from_chars(value.data(), end, number).ptr == end &&
+               std::isfinite(number) && !value.empty()) {
+      figures.Add(name, number, kLineDecimals);
+    } else {
+      figures.Add(name, value);
+    }
+  }
+  return figures;
 }
 
 void Figures::Print(bool json) const { std::fputs((json ? Json() : Text()).c_str(), stdout); }

@@ -39,6 +39,10 @@ class Figures {
   std::unique_ptr<Impl> impl_;
 };
 
+// The figures of a text of `name: value` lines: whole and decimal numbers become numbers, all else stays
+// text.
+Figures FiguresOfLines(std::string_view lines);
+
 }  // namespace footfall::cli
 
 #endif  // FOOTFALL_CLIENTS_CLI_FIGURES_H_

@@ -1,13 +1,21 @@
+#include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
 #include "clients/cli/cmd_health.h"
+#include "clients/cli/cmd_info.h"
 #include "clients/cli/cmd_path.h"
 #include "clients/cli/cmd_profiles.h"
 #include "clients/cli/cmd_query.h"
+#include "clients/cli/cmd_run.h"
+#include "clients/cli/cmd_test.h"
 #include "clients/cli/command.h"
 
 int main(int argc, char** argv) {
   using namespace footfall::cli;
   std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(NewBuildCommand());
+  commands.push_back(NewInfoCommand());
+  commands.push_back(NewRunCommand());
+  commands.push_back(NewTestCommand());
   commands.push_back(NewPathCommand());
   commands.push_back(NewQueryCommand());
   commands.push_back(NewProfilesCommand());

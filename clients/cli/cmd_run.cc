@@ -1,0 +1,50 @@
+#include "clients/cli/cmd_run.h"
+
+#include "clients/cli/exit_code.h"
+#include "clients/hash/commands.h"
+
+namespace footfall::cli {
+namespace {
+
+class RunScenarioCommand final : public Command {
+ public:
+  std::string name() const override { return "run"; }
+  std::string summary() const override { return "Run a scenario here; the last line is its state hash"; }
+
+  void Declare(Flags& flags) override {
+    flags.Arguments("scenario", &words_, 1, "scenario file (.txtpb)");
+    flags.Threads(&threads_);
+    flags.OrderThreads(&order_threads_);
+    flags.Seed(&arguments_.seed);
+    flags.Profile(&arguments_.profile);
+    flags.Texts("--set", &arguments_.sets, "key=value over the profile; may be repeated");
+    flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
+    flags.Switch("--update-hash", &arguments_.update_hash, "write the golden hash into the scenario");
+    flags.Json(&arguments_.json);
+    flags.Quiet(&arguments_.quiet);
+  }
+
+  int Run() override {
+    if (words_.size() != 1) {
+      return Fail(name(),
+                  absl::InvalidArgumentError(std::to_string(words_.size()) +
+                                             " scenarios given, takes 1; `footfall test` takes many"));
+    }
+    arguments_.scenario = words_.front();
+    arguments_.threads = static_cast<int>(threads_);
+    arguments_.order_threads = static_cast<int>(order_threads_);
+    return client::RunCommand(arguments_);
+  }
+
+ private:
+  std::vector<std::string> words_;
+  std::uint64_t threads_ = 1;
+  std::uint64_t order_threads_ = 1;
+  client::RunArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> NewRunCommand() { return std::make_unique<RunScenarioCommand>(); }
+
+}  // namespace footfall::cli
