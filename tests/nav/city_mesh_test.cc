@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "nav/build/city_pack.h"
 #include "tests/nav/city_fixture.h"
 
 namespace footfall::tests {
@@ -34,6 +35,14 @@ TEST_CASE("the smallest city has a place and ground") {
   const nav::MeshComponents components(ViewOf(built));
   CheckPlaces(built.city, components);
   CHECK(AreaOfAll(components) > 15000);
+}
+
+TEST_CASE("a city opens as a pack in memory, and a refused one names what is wrong") {
+  const auto pack = nav::BuildCityPack({1, 1, 1}, 1);
+  REQUIRE(pack.ok());
+  CHECK((*pack)->entries().size() == 1);
+  CHECK((*pack)->build_id() == BuildCityPack({1, 1, 1}, 2).build_id);
+  CHECK(nav::BuildCityPack({1, 0, 1}, 1).status().message() == "tiles_x: 0, limits 1 .. 100");
 }
 
 }  // namespace footfall::tests
