@@ -16,7 +16,7 @@ struct AStar::Step {
   float penalty;   // fixed
   float estimate;  // m to the goal
   EntryKind kind;
-  uint16_t entry;
+  uint8_t entry;
 };
 
 namespace {
@@ -54,6 +54,7 @@ bool AStar::Relax(const SearchProblem& problem, NodeId parent, NodeId id, Search
   const float total = from.travelled * kDistanceTravelledMultiplier + step.length * step.factor * last +
                       step.estimate * kCostFromTargetMultiplier + penalties;
   if (node.entry_kind != EntryKind::kNone && !(total < node.total)) return true;
+  if (node.was_expanded && IsOnRoute(id, parent)) return true;
 
   const float travelled_factor = mode_ == SearchPoints::kTargetClosest ? 1.0F : step.factor;
   node.point = step.point;
@@ -71,6 +72,13 @@ bool AStar::Relax(const SearchProblem& problem, NodeId parent, NodeId id, Search
   if (open_.full()) return false;
   open_.Push(nodes_, id, nodes_.Ref(id));
   return true;
+}
+
+bool AStar::IsOnRoute(NodeId id, NodeId last) {
+  for (NodeId at = last; at.valid(); at = nodes_.At(at).parent) {
+    if (at == id) return true;
+  }
+  return false;
 }
 
 template <SearchPoints mode>
@@ -103,7 +111,7 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
 
     Step step;
     step.kind = EntryKind::kEdge;
-    step.entry = static_cast<uint16_t>(n);
+    step.entry = static_cast<uint8_t>(n);
     if (type == AdjacencyType::kNormal) {
       if constexpr (mode == SearchPoints::kTargetClosest) {
         if (node->candidate == kNoPoint) {
@@ -153,7 +161,7 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     const Vec3 start = tile.Decode(link.start);
     Step step;
     step.kind = EntryKind::kLink;
-    step.entry = static_cast<uint16_t>(k);
+    step.entry = static_cast<uint8_t>(k);
     step.point = tile.Decode(link.end);
     if (!rules.AllowsSurfaces(poly.record(), nodes_.Poly(next).record(), 0)) continue;
     step.length = platform::Distance(nodes_.At(id).point, start) + platform::Distance(start, step.point);
@@ -210,6 +218,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
       return out;
     }
     ++out.expanded;
+    nodes_.At(id).was_expanded = true;
     const float closest = nodes_.At(out.closest).estimate;
     if (node.estimate < closest || (node.estimate == closest && ref < nodes_.Ref(out.closest)))
       out.closest = id;

@@ -79,6 +79,9 @@ class AStar {
   bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
   bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
   bool Relax(const SearchProblem& problem, NodeId parent, NodeId id, SearchNode& node, const Step& step);
+  // True when the way to `last` leads through `id`. A chosen point a polygon and rounding can make a way back
+  // to a polygon look cheaper than the way that it continues; taking it would close the parents to a ring.
+  bool IsOnRoute(NodeId id, NodeId last);
 
   const platform::SearchPoints mode_;
   SearchNodes nodes_;

@@ -36,7 +36,8 @@ struct SearchNode {
   NodeId parent;
   uint32_t search = 0;         // number of the search that wrote this record
   int32_t heap_position = -1;  // in the open list; -1: not in it
-  uint16_t entry = 0;          // edge of the parent polygon, or position of its special link
+  uint8_t entry = 0;           // edge of the parent polygon, or position of its special link
+  bool was_expanded = false;   // others may have it as their parent
   EntryKind entry_kind = EntryKind::kNone;
   uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
 };

@@ -1,8 +1,14 @@
 #include <catch2/catch.hpp>
+#include <memory>
 
 #include "nav/build/city_grid.h"
 #include "nav/build/pack_report.h"
+#include "nav/path/path_search.h"
 #include "nav/query/nearest.h"
+#include "nav/query/random_point.h"
+#include "platform/cost_meter.h"
+#include "platform/profile.h"
+#include "platform/random.h"
 #include "tests/nav/city_fixture.h"
 
 namespace footfall::tests {
@@ -98,13 +104,34 @@ void CheckLevels(const MeshComponents& components, uint32_t largest) {
   CHECK_FALSE(is_reached({1500, kCanal, nav::kRoadZ}));
 }
 
+// Any two points that can reach each other: a search that closes its parents to a ring finds no route.
+void CheckSearches(const std::shared_ptr<const MeshComponents>& components, uint32_t largest) {
+  const absl::StatusOr<platform::Profile> profile = platform::LoadProfile("server");
+  REQUIRE(profile.ok());
+  nav::PathSearch search(*profile);
+  const nav::PointSampler sampler(components);
+  const PolyRef any = components->Polys(largest).front();
+  platform::RandomStream random(7, platform::RandomPurpose::kTest, 0, 0);
+  nav::PathResult result;
+  for (int i = 0; i < 2000; ++i) {
+    nav::PathRequest request;
+    request.start = sampler.RandomReachablePoint(any, random).point;
+    request.end = sampler.RandomReachablePoint(any, random).point;
+    platform::CostMeter meter;
+    search.Run(components->view(), request, meter, result);
+    INFO("pair " << i);
+    REQUIRE(result.code == nav::CompletionCode::kFound);
+  }
+}
+
 }  // namespace
 
 // One case, as the world takes seconds to build and each case runs in a process of its own.
 TEST_CASE("the demo city is one place to walk in, on all its levels, with something of everything") {
   const BuiltCity built = BuildCityPack(nav::kDemoCity, 1);
   CHECK(built.report.warnings.empty());
-  const MeshComponents components(ViewOf(built));
+  const auto shared = std::make_shared<const MeshComponents>(ViewOf(built));
+  const MeshComponents& components = *shared;
   const uint32_t largest = LargestComponent(components);
   CHECK(components.Area(largest) > 0.95 * AreaOfAll(components));
   CHECK(built.city.annotations.places.size() == 22);
@@ -112,6 +139,7 @@ TEST_CASE("the demo city is one place to walk in, on all its levels, with someth
   CheckVariety(built, components);
   CheckInteriors(components, largest);
   CheckLevels(components, largest);
+  CheckSearches(shared, largest);
 }
 
 }  // namespace footfall::tests
