@@ -1,10 +1,9 @@
-// footfall-demo-pack OUT.ffnav: writes the demo world (R48), unless the file is already of the same build id.
+// footfall-demo-pack OUT.ffnav: writes the demo world (R48).
 #include <cstdio>
 
 #include "absl/strings/str_format.h"
 #include "nav/build/city.h"
 #include "nav/build/world_builder.h"
-#include "nav/mesh/pack.h"
 #include "nav/mesh/pack_writer.h"
 
 namespace footfall::nav {
@@ -13,12 +12,6 @@ namespace {
 absl::Status MakeDemoPack(const std::string& path) {
   const absl::StatusOr<City> city = BuildCity(kDemoCity);
   if (!city.ok()) return city.status();
-  const uint64_t build_id = WorldBuildId(city->soup, city->materials, city->annotations, city->params);
-  const absl::StatusOr<std::shared_ptr<const Pack>> old = Pack::Open(path);
-  if (old.ok() && (*old)->build_id() == build_id) {
-    absl::PrintF("%s: up to date, build id %016x\n", path, build_id);
-    return absl::OkStatus();
-  }
   // One thread: this runs beside compilers.
   WorldDraft draft;
   const absl::StatusOr<BuildReport> report =
@@ -27,7 +20,7 @@ absl::Status MakeDemoPack(const std::string& path) {
   for (const std::string& warning : report->warnings) absl::FPrintF(stderr, "%s\n", warning);
   if (absl::Status status = WritePack(draft, path); !status.ok()) return status;
   absl::PrintF("%s: %d tiles from %d triangles, build id %016x\n", path, report->tiles, report->triangles,
-               build_id);
+               draft.build_id);
   return absl::OkStatus();
 }
 

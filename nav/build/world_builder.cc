@@ -338,11 +338,6 @@ std::string HeaderText(const std::string& params_text, const Annotations& annota
 
 }  // namespace
 
-uint64_t WorldBuildId(const TriangleSoup& soup, const MaterialMap& materials, const Annotations& annotations,
-                      const BuildParams& params) {
-  return BuildId(soup, SurfaceTable(soup.materials, materials), annotations, BuildParamsText(params));
-}
-
 absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialMap& materials,
                                        const Annotations& annotations, const BuildParams& params, int threads,
                                        const BuildProgressFn& progress, WorldDraft* out) {

@@ -45,10 +45,6 @@ absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialM
                                        const Annotations& annotations, const BuildParams& params, int threads,
                                        const BuildProgressFn& progress, WorldDraft* out);
 
-// The build id of the pack that BuildWorld would make of the same input, without making it. Any thread.
-uint64_t WorldBuildId(const TriangleSoup& soup, const MaterialMap& materials, const Annotations& annotations,
-                      const BuildParams& params);
-
 }  // namespace footfall::nav
 
 #endif  // FOOTFALL_NAV_BUILD_WORLD_BUILDER_H_

@@ -10,11 +10,7 @@ TEST_CASE("the build of a city is the same twice and on two threads", "[NAV-316]
   const BuiltCity two = BuildCityPack({4, 2, 2}, 2);
   CHECK(one.bytes == two.bytes);
   CHECK(one.report.warnings.empty());
-  const nav::City& c = one.city;
-  CHECK(nav::WorldBuildId(c.soup, c.materials, c.annotations, c.params) == one.build_id);
-  const absl::StatusOr<nav::City> other = nav::BuildCity({5, 2, 2});
-  REQUIRE(other.ok());
-  CHECK(nav::WorldBuildId(other->soup, other->materials, other->annotations, other->params) != one.build_id);
+  CHECK(BuildCityPack({5, 2, 2}, 1).build_id != one.build_id);
 }
 
 TEST_CASE("the named places of any city can reach each other on foot") {
