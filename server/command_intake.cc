@@ -1,0 +1,145 @@
+#include "server/command_intake.h"
+
+#include <utility>
+#include <variant>
+
+#include "absl/strings/str_cat.h"
+#include "nav/path/path_request.h"
+#include "server/limits.h"
+#include "sim/command_config.h"
+
+namespace footfall::server {
+namespace {
+
+constexpr uint64_t kOperatorFlags = nav::PathFlagMask(nav::kFlagScriptedRoute) |
+                                    nav::PathFlagMask(nav::kFlagMissionPed) |
+                                    nav::PathFlagMask(nav::kFlagHighPrioRoute);
+
+v1::CommandResult ResultOf(const CommandOrigin& origin, uint64_t admission) {
+  v1::CommandResult result;
+  result.set_sequence(origin.sequence);
+  result.set_admission(admission);
+  return result;
+}
+
+void RefuseCommand(v1::CommandResult result, const Fault& fault, const PendingCommand::Done& done) {
+  FillStatus(fault, result.mutable_error());
+  done(result);
+}
+
+std::optional<Fault> CheckCommandRole(const Session& session, const sim::CommandBody& body) {
+  if (session.role < v1::ROLE_BOT) {
+    return Refusal("ROLE_NEEDED",
+                   absl::StrCat("the session has ", v1::Role_Name(session.role), ", commands need ROLE_BOT"));
+  }
+  const auto* submit = std::get_if<sim::SubmitPath>(&body);
+  if (submit != nullptr && (submit->request.flags & kOperatorFlags) != 0 &&
+      session.role < v1::ROLE_OPERATOR) {
+    return Refusal("ROLE_NEEDED", absl::StrCat("flags: the session has ", v1::Role_Name(session.role),
+                                               ", priority flags need ROLE_OPERATOR"));
+  }
+  return std::nullopt;
+}
+
+uint32_t PointsCeiling(const Core& core) {
+  return static_cast<uint32_t>(core.published().profile->path_points_max);
+}
+
+}  // namespace
+
+void CommandBatch::Set(size_t index, const v1::CommandResult& result) {
+  results_[index] = result;
+  --open_;
+  AnswerIfEmpty();
+}
+
+void CommandBatch::AnswerIfEmpty() {
+  if (open_ != 0 || !done_) return;
+  const Done done = std::exchange(done_, nullptr);
+  done(std::move(results_));
+}
+
+std::optional<Fault> CheckRequestId(const std::string& request_id) {
+  if (request_id.size() <= kRequestIdBytesMax) return std::nullopt;
+  return BadField("request_id",
+                  absl::StrCat("is ", request_id.size(), " bytes, at most ", kRequestIdBytesMax));
+}
+
+std::optional<Fault> CheckBatch(const Core& core, const std::string& field, int items) {
+  const int32_t limit = core.published().profile->batch_items_max;
+  if (items <= limit) return std::nullopt;
+  return BadField(field, absl::StrCat("has ", items, " items, at most ", limit));
+}
+
+uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body,
+                   PendingCommand::Done done) {
+  const uint64_t admission = ++origin.session->admissions;
+  v1::CommandResult reply = ResultOf(origin, admission);
+  if (const auto* submit = std::get_if<sim::SubmitPath>(&body)) {
+    reply.set_client_ref(std::string(submit->client_ref.view()));
+  }
+  if (const auto fault = CheckCommandRole(*origin.session, body)) {
+    RefuseCommand(std::move(reply), *fault, done);
+    return admission;
+  }
+  PendingCommand command;
+  command.session = origin.session;
+  command.body = std::move(body);
+  command.reply = reply;
+  command.at_tick = origin.at_tick ? std::max<uint64_t>(*origin.at_tick, 1) : 0;
+  command.awaited = origin.awaited;
+  command.step_id = origin.step_id;
+  command.done = done;
+  if (origin.at_tick == uint64_t{0}) {
+    RefuseCommand(std::move(reply), Refusal("TICK_PASSED", "at_tick: 0, which no command can precede"), done);
+  } else if (const auto fault = core.Admit(std::move(command))) {
+    RefuseCommand(std::move(reply), *fault, done);
+  }
+  return admission;
+}
+
+uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
+                     const std::string& field, PendingCommand::Done done) {
+  absl::StatusOr<sim::SubmitPath> submit = sim::SubmitFromProto(request, PointsCeiling(core));
+  if (submit.ok()) return AdmitBody(core, origin, *std::move(submit), std::move(done));
+  const uint64_t admission = ++origin.session->admissions;
+  v1::CommandResult reply = ResultOf(origin, admission);
+  if (request.client_ref().size() <= sim::ClientRef::kBytesMax) reply.set_client_ref(request.client_ref());
+  RefuseCommand(std::move(reply), OfConversion(submit.status(), field), done);
+  return admission;
+}
+
+uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& command, const std::string& field,
+                      const PendingCommand::Done& done) {
+  origin.sequence = command.sequence();
+  if (command.has_at_tick()) origin.at_tick = command.at_tick();
+  PendingCommand::Done finish = done;
+  if (!command.request_id().empty()) {
+    if (const auto fault = CheckRequestId(command.request_id())) {
+      RefuseCommand(ResultOf(origin, 0), BadField(absl::StrCat(field, ".", fault->field), fault->message),
+                    done);
+      return 0;
+    }
+    const std::string key = "command " + command.request_id();
+    const auto found =
+        origin.session->replies.Begin(key, [done, sequence = origin.sequence](const std::string* reply) {
+          v1::CommandResult result;
+          if (reply != nullptr) result.ParseFromString(*reply);
+          result.set_sequence(sequence);
+          done(result);
+        });
+    if (found != RememberedReplies::Found::kNew) return 0;
+    const auto bytes = static_cast<size_t>(core.world().profile().message_bytes_max);
+    finish = [session = origin.session, key, bytes, done](const v1::CommandResult& result) {
+      session->replies.Finish(key, result.SerializeAsString(), bytes);
+      done(result);
+    };
+  }
+  absl::StatusOr<sim::CommandBody> body = sim::CommandFromProto(command, PointsCeiling(core));
+  if (body.ok()) return AdmitBody(core, origin, *std::move(body), finish);
+  const uint64_t admission = ++origin.session->admissions;
+  RefuseCommand(ResultOf(origin, admission), OfConversion(body.status(), field), finish);
+  return admission;
+}
+
+}  // namespace footfall::server

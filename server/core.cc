@@ -1,0 +1,262 @@
+#include "server/core.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "server/convert.h"
+#include "server/event_log.h"
+#include "server/limits.h"
+
+namespace footfall::server {
+
+Core::Core(CoreOptions options, std::unique_ptr<WorldHost> host)
+    : options_(std::move(options)),
+      host_(std::move(host)),
+      sessions_(options_.role_max, options_.hold_ns),
+      desk_(*host_),
+      control_(strand_, options_.clock,
+               {[this] { RunTick(); }, [this] { desk_.ApplyGathered(); }, [this] { CheckWaits(); },
+                [this] { return host_->tick(); }},
+               options_.members_expected, 1'000'000'000 / host_->setup().hz),
+      housekeeping_(strand_) {}
+
+Core::~Core() { Stop(); }
+
+void Core::Start() {
+  strand_.Start();
+  strand_.Post([this] {
+    if (!options_.paused && options_.members_expected == 0) control_.Run(options_.speed);
+    NoteFigures();
+    ScheduleHousekeeping();
+  });
+}
+
+void Core::Stop() { strand_.Stop(); }
+
+// --- Ticks
+
+void Core::RunTick() {
+  const int64_t began = SteadyNs();
+  figures_.tick_began_ns = began;
+  desk_.set_tick_ns(control_.pace_ns());
+  desk_.RunTick([this] { RouteFinished(); });
+  figures_.tick_real_ns += SteadyNs() - began;
+  figures_.tick_began_ns = 0;
+  ++figures_.ticks;
+  NoteFigures();
+  const int64_t now = now_ns();
+  for (const SessionPtr& session : sessions_.All()) {
+    if (session->stream) session->stream->Flush(now);
+  }
+  const std::vector<std::shared_ptr<TickWatcher>> watchers = watchers_;
+  for (const auto& watcher : watchers) watcher->OnTick();
+}
+
+void Core::RouteFinished() {
+  for (const sim::WireHandle handle : view().finished) {
+    const sim::RequestView* request = view().Find(handle);
+    if (request == nullptr) continue;
+    const SessionPtr session = desk_.SessionOf(request->source);
+    if (session == nullptr) continue;
+    control_.ForEachStepOf(*session, [&](StepJob& job) {
+      if (job.begun) job.finished.push_back(handle);
+    });
+    if (session->stream == nullptr) continue;
+    v1::NavResult result;
+    FillRequest(*request, Detail::kOutcome, &result);
+    session->stream->AddFinished(std::move(result));
+  }
+}
+
+void Core::CheckWaits() {
+  waits_.Check([this](const Session* session) { return control_.TickIsDue(session); });
+}
+
+void Core::NoteFigures() {
+  figures_.lag_ns = control_.lag_ns();
+  figures_.run_state = control_.state();
+  figures_.sessions = sessions_.size();
+  figures_.waiting_calls = waits_.size();
+}
+
+// --- Commands and reads
+
+std::optional<Fault> Core::Admit(PendingCommand command) {
+  const uint64_t open_tick = host_->open_tick();
+  if (command.at_tick != 0 && command.at_tick < open_tick) {
+    return Refusal("TICK_PASSED",
+                   absl::StrCat("at_tick: ", command.at_tick, ", the open tick is ", open_tick));
+  }
+  const bool waits = command.at_tick > open_tick || control_.state() == v1::RUN_STATE_RUNNING ||
+                     control_.IsLockStepMember(*command.session);
+  if (waits) return desk_.Gather(std::move(command));
+  std::optional<Fault> fault = desk_.ApplyNow(std::move(command));
+  CheckWaits();
+  return fault;
+}
+
+void Core::DeliverLate(Session& session, const v1::CommandResult& result) {
+  if (session.stream) {
+    session.stream->AddResult(result);
+    return;
+  }
+  session.late_results.push_back(result);
+  if (session.late_results.size() > kLateResultsMax) session.late_results.pop_front();
+}
+
+uint64_t Core::AwaitRead(const v1::ReadOptions& read, const SessionPtr& session,
+                         std::function<void(const Fault*)> then) {
+  const uint64_t min_tick = read.min_tick();
+  const auto answer = [this, expect = read.expect(), then = std::move(then)](WaitEnd, const Fault* fault) {
+    if (fault != nullptr) return then(fault);
+    const std::optional<Fault> differs = CheckExpect(expect, view());
+    then(differs ? &*differs : nullptr);
+  };
+  const auto stuck = [this, min_tick, answer] {
+    if (min_tick <= host_->open_tick()) return answer(WaitEnd::kReached, nullptr);
+    const Fault fault =
+        Refusal("WOULD_WAIT_FOR_STEP", absl::StrCat("read.min_tick: ", min_tick, ", the open tick is ",
+                                                    host_->open_tick(), " and no tick is due"));
+    answer(WaitEnd::kFault, &fault);
+  };
+  if (min_tick <= host_->tick()) return answer(WaitEnd::kReached, nullptr), 0;
+  if (!control_.TickIsDue(session.get())) return stuck(), 0;
+  return waits_.Add(
+      session, [this, min_tick] { return host_->tick() >= min_tick; },
+      [answer, stuck](WaitEnd end, const Fault* fault) {
+        if (end == WaitEnd::kNothingDue) return stuck();
+        answer(end, fault);
+      });
+}
+
+// --- Sessions
+
+void Core::SessionOpened(const SessionPtr& session, bool resumed) {
+  LogEvent(LogLevel::kInfo,
+           absl::StrCat("session ", resumed ? "resumed" : "opened", " client_id=", session->client_id,
+                        " name=", session->client_name, " role=", v1::Role_Name(session->role),
+                        session->member ? " member" : ""));
+  if (session->member && resumed) control_.MemberResumed(session);
+  if (session->member && !resumed) control_.MemberOpened(session);
+  NoteFigures();
+}
+
+void Core::OrphanSession(const SessionPtr& session) {
+  LogEvent(LogLevel::kInfo, absl::StrCat("session orphaned client_id=", session->client_id));
+  sessions_.Orphan(*session, now_ns());
+  const Fault ended =
+      Refusal("SESSION_ENDED", "the session was orphaned; OpenSession.resume_token takes it up again");
+  control_.EndStepsOf(*session, ended);
+  waits_.FailOf(*session, ended);
+  if (session->stream) session->stream->Close("SESSION_ENDED");
+  if (session->member) control_.MemberGone(session);
+}
+
+void Core::EndSession(const SessionPtr& session, std::function<void(uint64_t)> done) {
+  if (session->state == SessionState::kEnded) return done(0);
+  LogEvent(LogLevel::kInfo, absl::StrCat("session ended client_id=", session->client_id));
+  const bool waits = control_.state() == v1::RUN_STATE_RUNNING || control_.IsLockStepMember(*session);
+  const bool was_open = session->state == SessionState::kOpen;
+  const Fault ended = Refusal("SESSION_ENDED", "the session was closed");
+  sessions_.End(*session);
+  control_.EndStepsOf(*session, ended);
+  waits_.FailOf(*session, ended);
+  if (session->stream) session->stream->Close("SESSION_ENDED");
+  desk_.WithdrawLater(*session, ended);
+  if (session->source == 0) {
+    done(0);
+  } else {
+    PendingCommand end;
+    end.session = session;
+    end.body = sim::EndSource{};
+    end.done = [this, session, done](const v1::CommandResult& result) {
+      desk_.ForgetSource(*session);
+      done(result.applied_tick());
+    };
+    // An end is never refused.
+    (void)(waits ? desk_.Gather(std::move(end)) : desk_.ApplyNow(std::move(end)));
+  }
+  if (session->member && was_open) control_.MemberGone(session);
+  CheckWaits();
+  NoteFigures();
+}
+
+void Core::ScheduleHousekeeping() {
+  housekeeping_.After(std::chrono::milliseconds(kHousekeepingMs), [this] {
+    Housekeeping();
+    ScheduleHousekeeping();
+  });
+}
+
+void Core::Later(int64_t after_ns, Strand::Task task) {
+  later_.push_back({SteadyNs() + after_ns, std::move(task)});
+}
+
+void Core::RunLater() {
+  const int64_t now = SteadyNs();
+  const auto due = std::stable_partition(later_.begin(), later_.end(),
+                                         [&](const LaterTask& later) { return later.due_ns > now; });
+  std::vector<LaterTask> tasks(std::make_move_iterator(due), std::make_move_iterator(later_.end()));
+  later_.erase(due, later_.end());
+  for (const LaterTask& later : tasks) later.task();
+}
+
+void Core::Housekeeping() {
+  RunLater();
+  if (draining_) return;
+  const int64_t now = now_ns();
+  for (const SessionPtr& session : sessions_.LeaseRunOut(now)) OrphanSession(session);
+  for (const SessionPtr& session : control_.BlockingFor(options_.member_wait_ns)) OrphanSession(session);
+  for (const SessionPtr& session : sessions_.HoldRunOut(now)) EndSession(session, [](uint64_t) {});
+  for (const SessionPtr& session : sessions_.All()) {
+    if (session->stream) session->stream->Flush(now);
+  }
+  NoteFigures();
+}
+
+// --- Reset and end
+
+absl::Status Core::Reset(uint64_t seed, const std::string& profile_name) {
+  absl::Status made = host_->Reset(seed, profile_name);
+  if (!made.ok()) return made;
+  LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", seed, " profile=", host_->profile().name));
+  const Fault changed = Refusal("EPOCH_DIFFERS", "the world was reset while the call waited");
+  desk_.WithdrawAll(changed);
+  desk_.ForgetSources();
+  control_.FailAll(changed);
+  waits_.FailAll(changed);
+  for (const SessionPtr& session : sessions_.All()) {
+    session->late_results.clear();
+    session->replies.Clear();
+    if (session->stream) session->stream->Close("WORLD_CHANGED");
+  }
+  control_.AfterReset();
+  return made;
+}
+
+void Core::Drain() {
+  if (draining_.exchange(true)) return;
+  LogEvent(LogLevel::kInfo, absl::StrCat("draining sessions=", sessions_.size(), " tick=", host_->tick()));
+  control_.Drain();
+  const Fault why = Refusal("DRAINING", "the server is shutting down");
+  desk_.WithdrawAll(why);
+  control_.FailAll(why);
+  waits_.FailAll(why);
+  for (const SessionPtr& session : sessions_.All()) {
+    if (session->stream) session->stream->Close("DRAINING");
+  }
+  const std::vector<std::shared_ptr<TickWatcher>> watchers = std::exchange(watchers_, {});
+  for (const auto& watcher : watchers) watcher->Close(why);
+  NoteFigures();
+}
+
+void Core::AddWatcher(std::shared_ptr<TickWatcher> watcher) { watchers_.push_back(std::move(watcher)); }
+
+void Core::RemoveWatcher(const TickWatcher* watcher) {
+  std::erase_if(watchers_, [&](const std::shared_ptr<TickWatcher>& w) { return w.get() == watcher; });
+}
+
+}  // namespace footfall::server

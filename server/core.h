@@ -1,0 +1,125 @@
+#ifndef FOOTFALL_SERVER_CORE_H_
+#define FOOTFALL_SERVER_CORE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/clock.h"
+#include "server/command_desk.h"
+#include "server/figures.h"
+#include "server/run_control.h"
+#include "server/session_table.h"
+#include "server/strand.h"
+#include "server/wait_list.h"
+#include "server/world_host.h"
+
+namespace footfall::server {
+
+// What is told of every tick, on the strand.
+class TickWatcher {
+ public:
+  virtual ~TickWatcher() = default;
+  virtual void OnTick() = 0;
+  // The server drains: send the reason and end.
+  virtual void Close(const Fault& why) = 0;
+};
+
+struct CoreOptions {
+  v1::Role role_max = v1::ROLE_OPERATOR;  // what the listener grants
+  bool paused = false;                    // else RUNNING from the start, unless members are expected
+  std::optional<double> speed = 1.0;      // times real time; unset: as fast as it goes
+  uint32_t members_expected = 0;
+  int64_t member_wait_ns =
+      60'000'000'000;  // a member that is not ready for so long becomes ORPHANED (api-v1 item 6)
+  int64_t hold_ns = 60'000'000'000;  // how long an orphaned session can be resumed
+  Clock clock = SteadyNs;
+};
+
+// Everything behind the services: world, clock, sessions and waiting calls, all on one strand. Unless a
+// member says otherwise it is called on the strand.
+class Core {
+ public:
+  Core(CoreOptions options, std::unique_ptr<WorldHost> host);
+  ~Core();
+
+  // Any thread; once each. Stop ends the strand and drops what is posted later.
+  void Start();
+  void Stop();
+  Strand& strand() { return strand_; }
+  Figures& figures() { return figures_; }
+  // Any thread.
+  Published published() const { return host_->published(); }
+  bool draining() const { return draining_; }
+
+  int64_t now_ns() const { return options_.clock(); }
+  WorldHost& world() { return *host_; }
+  SessionTable& sessions() { return sessions_; }
+  CommandDesk& desk() { return desk_; }
+  RunControl& control() { return control_; }
+  WaitList& waits() { return waits_; }
+  const sim::PublishedView& view() const { return host_->view(); }
+
+  // Admits a command of a session at the right place for the state of the world: at once, or for its tick.
+  // `admission` must be in `command.reply` already.
+  std::optional<Fault> Admit(PendingCommand command);
+  // Hands a result that no call waits for to the session's stream, or keeps it for its next Step.
+  void DeliverLate(Session& session, const v1::CommandResult& result);
+
+  // The read's min_tick and expectations: `then` runs when the view qualifies, or with the fault. Returns the
+  // wait's number, or 0 if `then` has been called. `session` may be null.
+  uint64_t AwaitRead(const v1::ReadOptions& read, const SessionPtr& session,
+                     std::function<void(const Fault*)> then);
+
+  // Opens the gate for a member, takes a resumed one in again.
+  void SessionOpened(const SessionPtr& session, bool resumed);
+  // Ends it and releases what it holds; `done` gets the tick whose log holds the end, 0 if it never was a
+  // source.
+  void EndSession(const SessionPtr& session, std::function<void(uint64_t closed_tick)> done);
+
+  absl::Status Reset(uint64_t seed, const std::string& profile_name);
+  // Answers everybody who waits with DRAINING and ends the streams. What comes later is refused.
+  void Drain();
+
+  void AddWatcher(std::shared_ptr<TickWatcher> watcher);
+  void RemoveWatcher(const TickWatcher* watcher);
+  // After a publication, or when it may have changed whether ticks are due.
+  void CheckWaits();
+  // Runs `task` at the first housekeeping after so much wall time.
+  void Later(int64_t after_ns, Strand::Task task);
+
+ private:
+  struct LaterTask {
+    int64_t due_ns;  // SteadyNs
+    Strand::Task task;
+  };
+
+  void RunTick();
+  void RunLater();
+  void RouteFinished();
+  void Housekeeping();
+  void ScheduleHousekeeping();
+  void OrphanSession(const SessionPtr& session);
+  void NoteFigures();
+
+  CoreOptions options_;
+  Strand strand_;
+  std::unique_ptr<WorldHost> host_;
+  SessionTable sessions_;
+  CommandDesk desk_;
+  WaitList waits_;
+  RunControl control_;
+  StrandTimer housekeeping_;
+  Figures figures_;
+  std::vector<std::shared_ptr<TickWatcher>> watchers_;
+  std::vector<LaterTask> later_;
+  std::atomic<bool> draining_ = false;
+};
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_CORE_H_

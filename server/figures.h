@@ -1,0 +1,25 @@
+#ifndef FOOTFALL_SERVER_FIGURES_H_
+#define FOOTFALL_SERVER_FIGURES_H_
+
+#include <atomic>
+#include <cstdint>
+
+namespace footfall::server {
+
+// What health and metrics read while the strand works: each figure for itself, any thread.
+struct Figures {
+  std::atomic<int64_t> tick_began_ns = 0;  // wall time; 0: no tick is under way
+  std::atomic<uint64_t> ticks = 0;         // run in this process, over all epochs
+  std::atomic<int64_t> tick_real_ns = 0;   // wall time that they took, all together
+  std::atomic<int64_t> lag_ns = 0;
+  std::atomic<int32_t> run_state = 0;  // v1.RunState
+  std::atomic<uint64_t> sessions = 0;
+  std::atomic<uint64_t> waiting_calls = 0;
+  std::atomic<uint64_t> queries = 0;          // of the query plane, answered
+  std::atomic<uint64_t> queries_refused = 0;  // over the peer's queue
+  std::atomic<uint64_t> slow_readers = 0;     // streams cut off
+};
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_FIGURES_H_

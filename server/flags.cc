@@ -1,0 +1,94 @@
+#include "server/flags.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+
+#include "server/limits.h"
+#include "server/version.h"
+
+namespace footfall::server {
+namespace {
+
+// "max" or a number.
+std::string ReadSpeed(const std::string& text, std::optional<double>* speed) {
+  if (text == "max") {
+    *speed = std::nullopt;
+    return {};
+  }
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool good =
+      end == text.c_str() + text.size() && !text.empty() && std::isfinite(value) && value >= kSpeedMin;
+  if (!good) return "--speed: " + text + " must be a number from 0.1 on, or max";
+  *speed = value;
+  return {};
+}
+
+void AddWorldFlags(CLI::App& app, Flags* flags) {
+  app.add_option("--world", flags->world, "The .ffnav file; default: demo.ffnav beside this program");
+  app.add_option("--profile", flags->profile, "Built-in platform profile, or a .txtpb file")
+      ->capture_default_str();
+  app.add_option("--set", flags->sets, "KEY=VALUE: overrides a figure of the profile; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--seed", flags->seed, "Seed of the world")->capture_default_str();
+  app.add_option("--hz", flags->hz, "Ticks a second of simulated time")
+      ->check(CLI::IsMember({20, 30, 60}))
+      ->capture_default_str();
+  app.add_option("--threads", flags->threads, "Host threads of the parallel phases; 0: all cores")
+      ->check(CLI::Range(0, sim::kHostThreadsMax))
+      ->capture_default_str();
+  app.add_option("--order-threads", flags->order_threads,
+                 "Host threads of the path server; 0: all cores but one")
+      ->check(CLI::Range(0, sim::kHostThreadsMax))
+      ->capture_default_str();
+}
+
+void AddListenFlags(CLI::App& app, Flags* flags) {
+  app.add_option("--listen", flags->listen, "HOST:PORT, port 0 chooses one; or unix:/path")
+      ->capture_default_str();
+  app.add_flag("--insecure", flags->insecure, "Allow an address beyond this machine, without any protection");
+  app.add_option("--port-file", flags->port_file, "Write the address here once calls are answered");
+  app.add_option_function<int>(
+         "--metrics-port", [flags](const int& port) { flags->metrics_port = port; },
+         "Serve /metrics on 127.0.0.1; 0 chooses a port; default: off")
+      ->check(CLI::Range(0, 65535));
+}
+
+}  // namespace
+
+std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
+  CLI::App app("footfalld: a deterministic pedestrian world behind gRPC", "footfalld");
+  std::string speed = "1";
+  std::string log_level = "info";
+  app.set_version_flag("--version", std::string("footfalld ") + kVersion);
+  AddWorldFlags(app, flags);
+  AddListenFlags(app, flags);
+  app.add_flag("--paused", flags->paused, "Start paused: ticks run at Step alone");
+  app.add_option("--speed", speed, "Times real time, 0.1 or more; max: as fast as it goes")
+      ->capture_default_str();
+  app.add_option("--members", flags->members, "Lock-step: no tick runs before so many members have opened")
+      ->capture_default_str();
+  app.add_option("--member-wait", flags->member_wait_s,
+                 "Seconds after which a member that is not ready is left out")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  app.add_option("--drain", flags->drain_s, "Seconds that SIGTERM gives to clients")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->capture_default_str();
+  app.add_option("--log-level", log_level, "debug, info, warning, error or off")->capture_default_str();
+  try {
+    app.parse(argc, argv);
+    if (const std::string wrong = ReadSpeed(speed, &flags->speed); !wrong.empty())
+      throw CLI::ValidationError(wrong);
+    if (!ParseLogLevel(log_level, &flags->log_level)) {
+      throw CLI::ValidationError("--log-level: " + log_level + " must be debug, info, warning, error or off");
+    }
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kExitUsage;
+  }
+  return std::nullopt;
+}
+
+}  // namespace footfall::server

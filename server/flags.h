@@ -1,0 +1,45 @@
+#ifndef FOOTFALL_SERVER_FLAGS_H_
+#define FOOTFALL_SERVER_FLAGS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/event_log.h"
+#include "server/server.h"
+
+namespace footfall::server {
+
+// Bad usage or configuration (conventions, exit codes).
+inline constexpr int kExitUsage = 4;
+inline constexpr int kExitInternal = 3;
+
+// What the command line of footfalld says.
+struct Flags {
+  std::string world;  // empty: the demo world beside the program (R48)
+  std::string profile = "server";
+  std::vector<std::string> sets;
+  uint64_t seed = 1;
+  int hz = 30;
+  std::string listen = kDefaultListen;
+  bool insecure = false;
+  std::string port_file;
+  bool paused = false;
+  std::optional<double> speed = 1.0;  // unset: as fast as it goes
+  uint32_t members = 0;
+  double member_wait_s = 60;
+  int threads = 0;        // 0: host cores
+  int order_threads = 0;  // 0: host cores - 1, at least 1
+  std::optional<int> metrics_port;
+  double drain_s = 5;
+  LogLevel log_level = LogLevel::kInfo;
+};
+
+// Parses the arguments. An exit code if the program is to end now: 0 after --help and --version, else
+// kExitUsage; what there is to say has been printed.
+std::optional<int> ParseFlags(int argc, char** argv, Flags* flags);
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_FLAGS_H_

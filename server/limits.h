@@ -1,0 +1,54 @@
+#ifndef FOOTFALL_SERVER_LIMITS_H_
+#define FOOTFALL_SERVER_LIMITS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "footfall/v1/session_service.pb.h"
+
+namespace footfall::platform {
+struct Profile;
+}
+
+namespace footfall::server {
+
+// Limits of the interface that no platform has a say in. Those of the platform profile stand in
+// platform::Profile.
+
+// Bytes of a request_id (command.proto).
+inline constexpr size_t kRequestIdBytesMax = 64;
+// How many of the last request_ids of a session are remembered; their replies together at most message_bytes.
+inline constexpr uint32_t kRequestIdsKept = 64;
+// Entries of one page of a list; also what an unset page_size takes.
+inline constexpr uint32_t kPageSizeMax = 256;
+// Ticks whose state hash GetStateHash still knows.
+inline constexpr size_t kHashesKept = 1024;
+// Results of commands answered ACCEPTED that wait for the session's next Step or Attach.
+inline constexpr size_t kLateResultsMax = 4096;
+// Secret of a session, bytes: 128 bits cannot be guessed.
+inline constexpr size_t kTokenBytes = 16;
+// Ended sessions that are still told from unknown ones.
+inline constexpr size_t kEndedTokensKept = 1024;
+// Lease of a session that names none, and the longest one, ms.
+inline constexpr uint32_t kLeaseDefaultMs = 30'000;
+inline constexpr uint32_t kLeaseMaxMs = 600'000;
+// One past the highest order of a session; sources from 4096 on belong to sessions without one (R7).
+inline constexpr uint32_t kOrderEnd = 4095;
+inline constexpr uint32_t kFirstUnorderedSource = 4096;
+// Slowest pace of Run (R5).
+inline constexpr double kSpeedMin = 0.1;
+// How often leases, holds and heartbeats are looked at, ms.
+inline constexpr int kHousekeepingMs = 50;
+// An Attach that has been silent for so long gets a heartbeat, ms.
+inline constexpr int64_t kHeartbeatMs = 1000;
+// How long a stream that is being ended may hang on a reader that does not read, ms.
+inline constexpr int64_t kClosingGraceMs = 2000;
+// Version of the interface: rises by one with each addition to v1.
+inline constexpr uint32_t kApiLevel = 1;
+
+// What GetServer and OpenSession tell of `profile` and the above.
+void FillLimits(const platform::Profile& profile, v1::Limits* out);
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_LIMITS_H_

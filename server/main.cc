@@ -1,0 +1,122 @@
+// footfalld: opens a world and serves it until SIGTERM or SIGINT.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "absl/strings/str_cat.h"
+#include "server/event_log.h"
+#include "server/flags.h"
+#include "server/server.h"
+#include "server/version.h"
+
+namespace footfall::server {
+namespace {
+
+constexpr double kNsPerSecondWall = 1e9;
+
+// The demo world lies beside the program (R48).
+std::string DemoWorld() {
+  char path[4096];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  std::string program(path, size > 0 ? static_cast<size_t>(size) : 0);
+  return program.substr(0, program.rfind('/') + 1) + "demo.ffnav";
+}
+
+// Raises the limit of open files to what the system allows: a client is a file (R56).
+uint64_t RaiseFileLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur;
+}
+
+int Complain(const absl::Status& status) {
+  std::fprintf(stderr, "footfalld: %s\n", std::string(status.message()).c_str());
+  const bool ours =
+      status.code() == absl::StatusCode::kInternal || status.code() == absl::StatusCode::kUnknown;
+  return ours ? kExitInternal : kExitUsage;
+}
+
+absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  ServerOptions options;
+  absl::StatusOr<platform::Profile> profile = platform::LoadProfile(flags.profile, flags.sets);
+  if (!profile.ok()) return profile.status();
+  const std::string world = flags.world.empty() ? DemoWorld() : flags.world;
+  absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = nav::Pack::Open(world);
+  if (!pack.ok()) {
+    return absl::Status(pack.status().code(), absl::StrCat("--world ", world, ": ", pack.status().message()));
+  }
+  options.world.pack = *std::move(pack);
+  options.world.profile = *std::move(profile);
+  options.world.profile_sets = flags.sets;
+  options.world.seed = flags.seed;
+  options.world.hz = flags.hz;
+  options.world.threads = flags.threads == 0 ? cores : flags.threads;
+  options.world.order_threads = flags.order_threads == 0 ? std::max(1, cores - 1) : flags.order_threads;
+  options.world.first_epoch = NewEpoch();
+  options.core.paused = flags.paused;
+  options.core.speed = flags.speed;
+  options.core.members_expected = flags.members;
+  options.core.member_wait_ns = static_cast<int64_t>(flags.member_wait_s * kNsPerSecondWall);
+  options.listen = flags.listen;
+  options.insecure = flags.insecure;
+  options.metrics_port = flags.metrics_port;
+  options.query_threads = std::max(1, cores - 1);
+  options.drain_ns = static_cast<int64_t>(flags.drain_s * kNsPerSecondWall);
+  return options;
+}
+
+bool WritePortFile(const std::string& path, const std::string& address) {
+  // Renamed into place: who waits for the file never reads half of it.
+  const std::string part = path + ".part";
+  std::ofstream(part) << address << "\n";
+  return std::rename(part.c_str(), path.c_str()) == 0;
+}
+
+int Main(int argc, char** argv) {
+  Flags flags;
+  if (const std::optional<int> exit_code = ParseFlags(argc, argv, &flags)) return *exit_code;
+  SetLogLevel(flags.log_level);
+  // Blocked before any thread starts, so that all inherit it and sigwait below is the only taker.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+
+  const uint64_t files = RaiseFileLimit();
+  absl::StatusOr<ServerOptions> options = OptionsOf(flags);
+  if (!options.ok()) return Complain(options.status());
+  const platform::Profile profile = options->world.profile;
+  absl::StatusOr<std::unique_ptr<Server>> server = Server::Start(*std::move(options));
+  if (!server.ok()) return Complain(server.status());
+  std::printf("footfalld %s listening on %s, profile %s, open files %llu\n", kVersion,
+              (*server)->address().c_str(), profile.name.c_str(), static_cast<unsigned long long>(files));
+  if ((*server)->metrics_port() != 0) {
+    std::printf("metrics on http://127.0.0.1:%d/metrics\n", (*server)->metrics_port());
+  }
+  std::fflush(stdout);
+  if (!flags.port_file.empty() && !WritePortFile(flags.port_file, (*server)->address())) {
+    return Complain(
+        absl::InvalidArgumentError(absl::StrCat("--port-file ", flags.port_file, ": cannot be written")));
+  }
+  int signal = 0;
+  sigwait(&signals, &signal);
+  (*server)->Drain();
+  return 0;
+}
+
+}  // namespace
+}  // namespace footfall::server
+
+int main(int argc, char** argv) { return footfall::server::Main(argc, argv); }

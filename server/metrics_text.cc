@@ -1,0 +1,81 @@
+#include "server/metrics_text.h"
+
+#include <prometheus/metric_family.h>
+#include <prometheus/text_serializer.h>
+
+#include <utility>
+#include <vector>
+
+namespace footfall::server {
+namespace {
+
+class Page {
+ public:
+  void Gauge(const char* name, const char* help, double value) {
+    prometheus::ClientMetric metric;
+    metric.gauge.value = value;
+    Add(name, help, prometheus::MetricType::Gauge, std::move(metric));
+  }
+  void Counter(const char* name, const char* help, double value) {
+    prometheus::ClientMetric metric;
+    metric.counter.value = value;
+    Add(name, help, prometheus::MetricType::Counter, std::move(metric));
+  }
+  std::string Text() const { return prometheus::TextSerializer().Serialize(families_); }
+
+ private:
+  void Add(const char* name, const char* help, prometheus::MetricType type, prometheus::ClientMetric metric) {
+    prometheus::MetricFamily family;
+    family.name = name;
+    family.help = help;
+    family.type = type;
+    family.metric.push_back(std::move(metric));
+    families_.push_back(std::move(family));
+  }
+
+  std::vector<prometheus::MetricFamily> families_;
+};
+
+template <class Number>
+double Of(const Number& number) {
+  return static_cast<double>(number);
+}
+
+double Seconds(int64_t ns) { return static_cast<double>(ns) / 1e9; }
+
+}  // namespace
+
+std::string MetricsText(const Published& world, const Figures& figures) {
+  const sim::PublishedView& view = *world.view;
+  const sim::PathServerFigures& path = view.figures;
+  Page page;
+  page.Gauge("footfall_tick", "Last finished tick of the present epoch.", Of(view.tick));
+  page.Counter("footfall_ticks_total", "Ticks run by this process.", Of(figures.ticks.load()));
+  page.Gauge("footfall_sim_time_seconds", "Simulated time of the last tick.", Seconds(view.sim_time_ns));
+  page.Counter("footfall_tick_real_seconds_total", "Wall time that ticks took.",
+               Seconds(figures.tick_real_ns));
+  page.Gauge("footfall_lag_seconds", "How late the last paced tick was.", Seconds(figures.lag_ns));
+  page.Gauge("footfall_run_state", "State of the clock, as v1.RunState numbers it.",
+             Of(figures.run_state.load()));
+  page.Gauge("footfall_path_slots_in_use", "Path slots taken.", Of(path.slots_in_use));
+  page.Gauge("footfall_path_slots_high_water", "Most path slots ever taken at once.",
+             Of(path.slots_high_water));
+  page.Gauge("footfall_path_slots", "Path slots that the profile has.", Of(world.profile->path_requests_max));
+  page.Counter("footfall_path_requests_total", "Path requests that took a slot.", Of(path.submitted));
+  page.Counter("footfall_path_refused_total", "Path requests that were refused.", Of(path.refused));
+  page.Counter("footfall_path_completed_total", "Path requests that were published.", Of(path.completed));
+  page.Counter("footfall_path_cancelled_total", "Path requests cancelled before their end.",
+               Of(path.cancelled));
+  page.Counter("footfall_path_expired_total", "Results given up because nobody fetched them.",
+               Of(path.expired));
+  page.Counter("footfall_path_restarts_total", "Searches sent back by a tile change.", Of(path.restarts));
+  page.Gauge("footfall_sessions", "Sessions open or orphaned.", Of(figures.sessions.load()));
+  page.Gauge("footfall_waiting_calls", "Calls that wait for ticks.", Of(figures.waiting_calls.load()));
+  page.Counter("footfall_queries_total", "Queries answered by the query plane.", Of(figures.queries.load()));
+  page.Counter("footfall_queries_refused_total", "Queries refused because their peer had too many waiting.",
+               Of(figures.queries_refused.load()));
+  page.Counter("footfall_slow_readers_total", "Command streams cut off.", Of(figures.slow_readers.load()));
+  return page.Text();
+}
+
+}  // namespace footfall::server

@@ -1,0 +1,86 @@
+#include "server/query_engine.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "nav/path/path_request.h"
+#include "platform/cost_meter.h"
+#include "server/convert.h"
+#include "server/point_queries.h"
+#include "sim/command_config.h"
+
+namespace footfall::server {
+
+nav::PathSearch& QueryEngine::SearchOf(const std::shared_ptr<const platform::Profile>& profile) {
+  if (profile_ != profile) {
+    search_.reset();
+    profile_ = profile;
+    search_.emplace(*profile_);
+  }
+  return *search_;
+}
+
+std::optional<Fault> QueryEngine::FindPath(const Published& world, const v1::NavRequest& request,
+                                           v1::NavResult* result) {
+  const platform::Profile& profile = *world.profile;
+  const auto points_max = static_cast<uint32_t>(profile.path_points_max);
+  const absl::StatusOr<sim::SubmitPath> submit = sim::SubmitFromProto(request, points_max);
+  if (!submit.ok()) return OfConversion(submit.status(), "");
+  const uint64_t without_effect = submit->request.flags & ~nav::kSupportedPathFlags;
+  if (without_effect != 0) {
+    int bit = 0;
+    while ((without_effect >> bit & 1U) == 0) ++bit;
+    return BadField("flags", absl::StrCat(v1::PathFlag_Name(bit + 1), " has no effect in this version"));
+  }
+  platform::CostMeter meter(nullptr, static_cast<uint64_t>(profile.query_units_max));
+  SearchOf(world.profile).Run(*world.view->mesh, submit->request, meter, path_);
+  if (meter.ShouldStop()) {
+    // Over the plane's own ceiling of work (R45). What the search left is void.
+    result->set_outcome(v1::NAV_OUTCOME_LIMIT);
+    result->set_completion_code(v1::COMPLETION_CODE_TIMED_OUT);
+    result->add_details(v1::NAV_DETAIL_NODES_MAX);
+  } else {
+    FillPath(path_, submit->want_polys, result);
+    result->mutable_timing()->set_nodes_expanded(path_.nodes_expanded);
+  }
+  result->mutable_timing()->set_virtual_ns(static_cast<int64_t>(meter.units()) *
+                                           profile.UnitNs(world.rate_hz));
+  return std::nullopt;
+}
+
+std::optional<Fault> QueryEngine::AnswerKind(const Published& world, const v1::NavRequest& request,
+                                             v1::NavResult* result) {
+  if (request.client_ref().size() > sim::ClientRef::kBytesMax) {
+    return BadField("client_ref", absl::StrCat("is ", request.client_ref().size(), " bytes, at most ",
+                                               sim::ClientRef::kBytesMax));
+  }
+  switch (request.kind_case()) {
+    case v1::NavRequest::kLineOfSight:
+      return LookAlong(world, request, result);
+    case v1::NavRequest::kClosest:
+      return FindClosest(world, request, result);
+    case v1::NavRequest::kRandomPoint:
+      return DrawPoints(world, *samplers_.Of(world.view->mesh), request, result);
+    default:
+      return FindPath(world, request, result);  // Its conversion refuses the kinds that are not served.
+  }
+}
+
+void QueryEngine::Answer(const Published& world, const v1::NavRequest& request, v1::NavResult* result) {
+  result->Clear();
+  const std::optional<Fault> fault = AnswerKind(world, request, result);
+  if (fault) {
+    result->Clear();
+    FillStatus(*fault, result->mutable_error());
+  } else {
+    v1::NavTiming* timing = result->mutable_timing();
+    const uint64_t tick = world.view->tick;
+    timing->set_submitted_tick(tick);
+    timing->set_started_tick(tick);
+    timing->set_visible_tick(tick);
+    timing->set_expires_tick(tick);
+  }
+  if (!request.client_ref().empty()) result->set_client_ref(request.client_ref());
+}
+
+}  // namespace footfall::server

@@ -1,0 +1,101 @@
+#ifndef FOOTFALL_SERVER_WORLD_HOST_H_
+#define FOOTFALL_SERVER_WORLD_HOST_H_
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "nav/mesh/pack.h"
+#include "platform/profile.h"
+#include "platform/state_hash.h"
+#include "sim/command.h"
+#include "sim/published_view.h"
+#include "sim/world.h"
+
+namespace footfall::server {
+
+// An epoch that no other process is likely to have had: handles of an earlier server must not pass for ours.
+uint64_t NewEpoch();
+
+// What the world is made of, and made anew of by Reset.
+struct WorldSetup {
+  std::shared_ptr<const nav::Pack> pack;
+  platform::Profile profile;
+  std::vector<std::string> profile_sets;  // key=value, kept when Reset names another profile
+  uint64_t seed = 1;
+  int hz = 30;            // 20, 30 or 60
+  int threads = 1;        // host threads of the parallel phases
+  int order_threads = 1;  // host threads of the path server
+  uint64_t first_epoch = 1;
+};
+
+// A view and the profile it was made under.
+struct Published {
+  std::shared_ptr<const sim::PublishedView> view;
+  std::shared_ptr<const platform::Profile> profile;
+  int rate_hz = 0;  // ticks a second of simulated time
+};
+
+// Owns the world of the present epoch, and numbers what goes into it. Lives on the strand but for
+// published().
+class WorldHost {
+ public:
+  static absl::StatusOr<std::unique_ptr<WorldHost>> Create(WorldSetup setup);
+
+  // Never null. Any thread.
+  Published published() const;
+
+  const sim::PublishedView& view() const { return *latest_.view; }
+  const platform::Profile& profile() const { return *latest_.profile; }
+  const WorldSetup& setup() const { return setup_; }
+  uint64_t tick() const { return view().tick; }
+  uint64_t open_tick() const { return view().tick + 1; }
+
+  // A source for a session that has none yet; 0 order: the next number without one (R7).
+  nav::SourceId NewSource(const std::optional<uint32_t>& order);
+  // Numbers the command within its source and applies it in the open phase.
+  sim::CommandResult ApplyOpen(nav::SourceId source, sim::CommandBody body);
+  // Numbers the commands, which are sorted by source, and runs a tick with them.
+  std::vector<sim::CommandResult> RunTick(std::vector<sim::Command> commands);
+
+  // The world anew in the next epoch. On failure the present one stays.
+  absl::Status Reset(uint64_t seed, const std::string& profile_name);
+
+  // The hash of a tick that is still kept, else null.
+  const platform::StateDigest* HashOf(uint64_t tick) const;
+  // The oldest tick that HashOf knows.
+  uint64_t oldest_hash() const { return hashes_.empty() ? tick() : hashes_.front().tick; }
+
+ private:
+  struct KeptHash {
+    uint64_t tick;
+    platform::StateDigest digest;  // without blocks
+  };
+
+  explicit WorldHost(WorldSetup setup) : setup_(std::move(setup)) {}
+  absl::Status MakeWorld();
+  void Publish();
+  void KeepHash();
+  void Number(sim::Command& command);
+
+  WorldSetup setup_;
+  uint64_t epoch_ = 0;
+  std::unique_ptr<sim::World> world_;
+  std::map<nav::SourceId, uint64_t> sequences_;  // last number of each source; outlives its sessions
+  nav::SourceId next_source_ = 0;
+  std::deque<KeptHash> hashes_;
+  Published latest_;  // the strand's own copy
+
+  mutable std::mutex mutex_;
+  Published shared_;
+};
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_WORLD_HOST_H_

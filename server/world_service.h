@@ -1,0 +1,36 @@
+#ifndef FOOTFALL_SERVER_WORLD_SERVICE_H_
+#define FOOTFALL_SERVER_WORLD_SERVICE_H_
+
+#include "footfall/v1/world_service.grpc.pb.h"
+#include "server/core.h"
+
+namespace footfall::server {
+
+// footfall.v1.WorldService: the clock. `core` is not owned and outlives the server.
+class WorldServiceImpl final : public v1::WorldService::CallbackService {
+ public:
+  explicit WorldServiceImpl(Core& core) : core_(core) {}
+
+  grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context, const v1::GetWorldRequest* request,
+                                     v1::GetWorldResponse* response) override;
+  grpc::ServerUnaryReactor* Step(grpc::CallbackServerContext* context, const v1::StepRequest* request,
+                                 v1::StepResponse* response) override;
+  grpc::ServerUnaryReactor* Run(grpc::CallbackServerContext* context, const v1::RunRequest* request,
+                                v1::RunResponse* response) override;
+  grpc::ServerUnaryReactor* Pause(grpc::CallbackServerContext* context, const v1::PauseRequest* request,
+                                  v1::PauseResponse* response) override;
+  grpc::ServerUnaryReactor* Reset(grpc::CallbackServerContext* context, const v1::ResetRequest* request,
+                                  v1::ResetResponse* response) override;
+  grpc::ServerUnaryReactor* GetStateHash(grpc::CallbackServerContext* context,
+                                         const v1::GetStateHashRequest* request,
+                                         v1::GetStateHashResponse* response) override;
+  grpc::ServerWriteReactor<v1::WatchTicksResponse>* WatchTicks(grpc::CallbackServerContext* context,
+                                                               const v1::WatchTicksRequest* request) override;
+
+ private:
+  Core& core_;
+};
+
+}  // namespace footfall::server
+
+#endif  // FOOTFALL_SERVER_WORLD_SERVICE_H_
