@@ -119,6 +119,11 @@ class CallCommand final : public Command {
     }
     for (const std::string& service_name : *services) {
       const auto service = reflection.FindService(service_name);
+      if (absl::IsNotFound(service.status())) {
+        // gRPC's own health service has no description to give.
+        std::printf("%s\n", service_name.c_str());
+        continue;
+      }
       if (!service.ok()) {
         return service.status();
       }

@@ -92,8 +92,12 @@ class PathCommand final : public Command {
                 static_cast<unsigned long long>(timing.submitted_tick()),
                 static_cast<unsigned long long>(timing.visible_tick()), timing.nodes_expanded(),
                 static_cast<double>(timing.virtual_ns()) / 1e6);
-    PrintSnap("start", result.start_snap());
-    PrintSnap("goal", result.goal_snap());
+    if (result.has_start_snap()) {
+      PrintSnap("start", result.start_snap());
+    }
+    if (result.has_goal_snap()) {
+      PrintSnap("goal", result.goal_snap());
+    }
     if (result.outcome() == v1::NAV_OUTCOME_PENDING) {
       std::printf("the world stands still: step it, or ask with --plane query\n");
     }
@@ -105,6 +109,8 @@ class PathCommand final : public Command {
     } else if (snap.has_nearest()) {
       std::printf("%s: off the mesh, nearest surface %.3f m away\n", end,
                   static_cast<double>(snap.nearest()));
+    } else if (snap.poly_ref() == 0) {
+      std::printf("%s: off the mesh, no surface in reach\n", end);
     }
   }
 

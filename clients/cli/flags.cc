@@ -104,7 +104,6 @@ void Flags::Quiet(bool* out) { Switch("--quiet", out, "only the result itself");
 
 int RunCommandLine(const std::vector<std::unique_ptr<Command>>& commands, int argc, char** argv) {
   CLI::App app("footfall: builds navigation meshes, runs scenarios and talks to footfalld", "footfall");
-  app.footer(kFooter);
   app.set_version_flag("--version", VersionText());
   app.require_subcommand(1);
   std::vector<std::pair<CLI::App*, Command*>> verbs;
@@ -113,6 +112,20 @@ int RunCommandLine(const std::vector<std::unique_ptr<Command>>& commands, int ar
     Flags flags(verb);
     command->Declare(flags);
     verbs.emplace_back(verb, command.get());
+  }
+  // Set last, or each subcommand would end its own help with it.
+  app.footer(kFooter);
+  if (argc > 1 && argv[1][0] != '-') {
+    std::string names;
+    bool known = false;
+    for (const std::unique_ptr<Command>& command : commands) {
+      names += " " + command->name();
+      known = known || command->name() == argv[1];
+    }
+    if (!known) {
+      std::fprintf(stderr, "footfall: '%s' is not one of%s\n", argv[1], names.c_str());
+      return kUsage;
+    }
   }
   try {
     app.parse(argc, argv);

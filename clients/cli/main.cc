@@ -1,3 +1,4 @@
+#include "clients/cli/cmd_bot.h"
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
 #include "clients/cli/cmd_health.h"
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewTestCommand());
   commands.push_back(NewPathCommand());
   commands.push_back(NewQueryCommand());
+  commands.push_back(NewBotCommand());
   commands.push_back(NewProfilesCommand());
   commands.push_back(NewCallCommand());
   commands.push_back(NewHealthCommand());

@@ -88,16 +88,21 @@ absl::StatusOr<platform::Vec3> ParsePoint(std::string_view field, std::string_vi
 
 absl::StatusOr<std::vector<platform::Vec3>> ParsePoints(std::string_view field,
                                                         const std::vector<std::string>& words, size_t count) {
-  std::vector<std::string> texts = words;
-  if (words.size() == 3 * count) {
-    texts.clear();
-    for (size_t i = 0; i < words.size(); i += 3) {
-      texts.push_back(words[i] + " " + words[i + 1] + " " + words[i + 2]);
+  std::vector<std::string> texts;
+  int coordinates = 0;  // Of the last text, when it is put together from words.
+  for (const std::string& word : words) {
+    const bool whole = word.find_first_of(", ") != std::string::npos;
+    if (!whole && coordinates > 0 && coordinates < 3) {
+      texts.back() += " " + word;
+      ++coordinates;
+    } else {
+      texts.push_back(word);
+      coordinates = whole ? 0 : 1;
     }
   }
   if (texts.size() != count) {
-    return absl::InvalidArgumentError(std::string(field) + ": " + std::to_string(words.size()) +
-                                      " words given where " + std::to_string(count) +
+    return absl::InvalidArgumentError(std::string(field) + ": " + std::to_string(texts.size()) +
+                                      " points given where " + std::to_string(count) +
                                       (count == 1 ? " point is" : " points are") +
                                       " needed; write X,Y,Z in metres");
   }

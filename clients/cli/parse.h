@@ -20,7 +20,7 @@ absl::StatusOr<std::uint64_t> ParseInteger(std::string_view field, std::string_v
 absl::StatusOr<float> ParseNumber(std::string_view field, std::string_view text, float min, float max);
 // "X,Y,Z" or "X Y Z", metres.
 absl::StatusOr<platform::Vec3> ParsePoint(std::string_view field, std::string_view text);
-// `count` points from words, of which each is a point or each is a coordinate.
+// `count` points from words: a word with a comma or a blank is a point, three others in a row are one.
 absl::StatusOr<std::vector<platform::Vec3>> ParsePoints(std::string_view field,
                                                         const std::vector<std::string>& words, size_t count);
 // "WIDTHxHEIGHT", both 1 to `max`.

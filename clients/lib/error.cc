@@ -76,7 +76,9 @@ std::string ErrorText(const Error& error) {
   }
   text += ": " + error.message;
   for (const Error::Violation& violation : error.violations) {
-    text += "; " + violation.field + ": " + violation.description;
+    if (error.message.find(violation.description) == std::string::npos) {
+      text += "; " + violation.field + ": " + violation.description;
+    }
   }
   if (error.retry_after_ticks.has_value()) {
     text += "; try again after " + std::to_string(*error.retry_after_ticks) + " ticks";

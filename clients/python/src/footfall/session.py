@@ -1,0 +1,118 @@
+"""A session on a server, and the path requests of it."""
+
+import grpc
+
+from footfall.errors import FootfallError, decode
+from footfall.v1 import (common_pb2, nav_pb2, path_service_pb2, path_service_pb2_grpc, query_service_pb2,
+                         query_service_pb2_grpc, role_pb2, session_service_pb2, session_service_pb2_grpc,
+                         world_service_pb2, world_service_pb2_grpc)
+
+BOT, OBSERVER, OPERATOR = role_pb2.ROLE_BOT, role_pb2.ROLE_OBSERVER, role_pb2.ROLE_OPERATOR
+
+
+def vec3(point):
+    """A sequence of three numbers, or a Vec3, as a Vec3."""
+    if isinstance(point, common_pb2.Vec3):
+        return point
+    x, y, z = point
+    return common_pb2.Vec3(x=x, y=y, z=z)
+
+
+class Path:
+    """The answer to a path request: `result` is the NavResult, the rest are short ways to it."""
+
+    def __init__(self, result):
+        self.result = result
+        self.outcome = nav_pb2.NavOutcome.Name(result.outcome)[len("NAV_OUTCOME_"):]
+        self.length = result.length
+        xyz = iter(result.xyz)
+        self.points = list(zip(xyz, xyz, xyz))
+
+    @property
+    def complete(self):
+        return self.outcome == "COMPLETE"
+
+
+class Session:
+    """Opens a session; every call renews its lease; leaving the `with` block, or close(), ends it.
+
+    Calls raise FootfallError. `timeout` is the deadline of each call in seconds of wall clock; it never changes the
+    world. The stubs `sessions`, `world`, `paths` and `queries` are public: call(session.world.Step, request) sends
+    any message of the contract with the session's secret.
+    """
+
+    def __init__(self, server="127.0.0.1:7450", role=BOT, name="python", timeout=10.0, **options):
+        self.timeout = timeout
+        self.channel = grpc.insecure_channel(server)
+        self.sessions = session_service_pb2_grpc.SessionServiceStub(self.channel)
+        self.world = world_service_pb2_grpc.WorldServiceStub(self.channel)
+        self.paths = path_service_pb2_grpc.PathServiceStub(self.channel)
+        self.queries = query_service_pb2_grpc.QueryServiceStub(self.channel)
+        self._metadata = ()
+        try:
+            self.opened = self.call(self.sessions.OpenSession, session_service_pb2.OpenSessionRequest(
+                client_name=name, role=role, **options))
+        except FootfallError:
+            self.channel.close()
+            raise
+        self._metadata = (("footfall-session-bin", self.opened.session_token),)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        if self._metadata:
+            try:
+                self.call(self.sessions.CloseSession, session_service_pb2.CloseSessionRequest())
+            except FootfallError:
+                pass  # It has ended already, or the server is gone.
+            self._metadata = ()
+            self.channel.close()
+
+    def call(self, method, request):
+        try:
+            return method(request, timeout=self.timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise decode(error) from None
+
+    def query(self, *questions):
+        """Asks the stateless plane; one NavResult a question. A refused item raises."""
+        reply = self.call(self.queries.Query, query_service_pb2.QueryRequest(queries=questions))
+        return [_checked(result) for result in reply.results]
+
+    def random_points(self, count=1, seed=1, reachable_from=None):
+        """Random points of the mesh, as tuples."""
+        question = nav_pb2.RandomPoint(seed=seed, count=count)
+        if reachable_from is not None:
+            question.reachable_from.CopyFrom(vec3(reachable_from))
+        result, = self.query(nav_pb2.NavRequest(random_point=question))
+        return [(hit.position.x, hit.position.y, hit.position.z) for hit in result.hits]
+
+    def submit_path(self, start, goal, **wishes):
+        """Gives a request to the path server and returns its handle. `wishes` are fields of NavRequest."""
+        request = nav_pb2.NavRequest(path=nav_pb2.FindPath(start=vec3(start), goal=vec3(goal)), **wishes)
+        reply = self.call(self.paths.Submit, path_service_pb2.SubmitRequest(requests=[request]))
+        return _checked(reply.results[0]).handle
+
+    def fetch(self, handle, wait_ticks=0, then_release=False):
+        reply = self.call(self.paths.Fetch, path_service_pb2.FetchRequest(
+            handles=[handle], wait_ticks=wait_ticks, then_release=then_release))
+        return Path(_checked(reply.results[0]))
+
+    def find_path(self, start, goal, **wishes):
+        """Submits, waits, fetches and releases. PENDING in a world that stands still: somebody has to step it."""
+        handle = self.submit_path(start, goal, **wishes)
+        return self.fetch(handle, wait_ticks=self.opened.limits.wait_ticks, then_release=True)
+
+    def step(self, ticks=1):
+        """Runs ticks of a paused world."""
+        return self.call(self.world.Step, world_service_pb2.StepRequest(ticks=ticks))
+
+
+def _checked(item):
+    if item.HasField("error"):
+        raise decode(item.error)
+    return item

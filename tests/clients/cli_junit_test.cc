@@ -1,0 +1,75 @@
+// Reports for CI say what happened, whatever a scenario printed.
+#include <catch2/catch.hpp>
+
+#include "clients/cli/junit.h"
+#include "clients/cli/scenario_case.h"
+
+namespace footfall::cli {
+namespace {
+
+JunitCase Judged(ChildResult child) {
+  JunitCase one;
+  JudgeRun(child, &one);
+  return one;
+}
+
+ChildResult Exited(int code, const std::string& standard_output) {
+  ChildResult child;
+  child.code = code;
+  child.standard_output = standard_output;
+  child.standard_error = "file.txtpb:3: something\nmore";
+  return child;
+}
+
+TEST_CASE("a case that has not ended counts as an error") {
+  const std::string xml = JunitXml({JunitCase{}}, "2026-01-02T03:04:05Z");
+  CHECK(xml.find("tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\" "
+                 "timestamp=\"2026-01-02T03:04:05Z\"") != std::string::npos);
+  CHECK(xml.find("<error message=\"has not ended\"/>") != std::string::npos);
+}
+
+TEST_CASE("markup, control characters and broken UTF-8 do not break the report") {
+  JunitCase one;
+  one.state = JunitCase::State::kFailed;
+  one.name = "a<b>&\"c";
+  one.output = std::string("x\x01\x1B[0m\t\xC3\xA9\xFF\xC3", 11) + "]]>\xEF\xBF\xBF\xED\xA0\x80";
+  const std::string xml = JunitXml({one}, "t");
+  CHECK(xml.find("name=\"a&lt;b&gt;&amp;&quot;c\"") != std::string::npos);
+  CHECK(xml.find("<system-out>x[0m\t\xC3\xA9?"
+                 "?]]&gt;?????"
+                 "?</system-out>") != std::string::npos);
+}
+
+TEST_CASE("only exit code 0 with a report that says so has passed") {
+  using State = JunitCase::State;
+  const std::string passed = "{\"passed\":true,\"seed\":7,\"failures\":[]}\n0123456789abcdef\n";
+  CHECK(Judged(Exited(0, passed)).state == State::kPassed);
+  CHECK(Judged(Exited(0, passed)).properties[1] == std::pair<std::string, std::string>("seed", "7"));
+  CHECK(Judged(Exited(1, passed)).state == State::kFailed);
+  CHECK(Judged(Exited(0, "{\"passed\":false}\n")).state == State::kFailed);
+  CHECK(Judged(Exited(0, "0123456789abcdef\n")).state == State::kError);
+  CHECK(Judged(Exited(0, "{\"passed\":1}\n")).state == State::kError);
+  CHECK(Judged(Exited(0, "")).state == State::kError);
+  CHECK(Judged(Exited(4, passed)).message == "exit code 4: file.txtpb:3: something");
+}
+
+TEST_CASE("a failure names what differed") {
+  const JunitCase one =
+      Judged(Exited(1, "{\"passed\":false,\"failures\":[\"a\",\"b\"],\"golden\":\"different\"}"));
+  CHECK(one.state == JunitCase::State::kFailed);
+  CHECK(one.message == "a; b; the final hash differs from the golden hash");
+}
+
+TEST_CASE("a crash, a time limit and a stop are errors even with a good report") {
+  ChildResult child = Exited(11, "{\"passed\":true}\n");
+  child.end = ChildResult::End::kSignalled;
+  CHECK(Judged(child).state == JunitCase::State::kError);
+  CHECK(Judged(child).message.find("ended by signal 11") == 0);
+  child.end = ChildResult::End::kTimeLimit;
+  CHECK(Judged(child).state == JunitCase::State::kError);
+  child.end = ChildResult::End::kInterrupted;
+  CHECK(Judged(child).state == JunitCase::State::kError);
+}
+
+}  // namespace
+}  // namespace footfall::cli

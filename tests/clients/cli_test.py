@@ -1,0 +1,273 @@
+"""The command line without a server: help, usage errors, build, info, run, profiles."""
+
+import json
+import os
+import re
+import unittest
+import xml.etree.ElementTree
+
+from footfall_process import FolderTest
+
+# A flat square of 20 m, Y up.
+SQUARE = "v 0 0 0\nv 20 0 0\nv 20 0 20\nv 0 0 20\nf 4 3 2 1\n"
+
+COMMON_FLAGS = """\
+  --output FILE         where the result is written
+  --threads N           host threads; never changes a result
+  --order-threads N     host threads that compute path orders; never changes a result
+  --json                the answer as JSON
+  --seed N              seed of random choices
+  --profile NAME|FILE   platform profile
+  --quiet               only the result itself
+  --version             version of this program, of the state hash and of the builder
+"""
+
+# Which commands there are, and which of the common flags each takes.
+TAKES = {
+    "build": {"--output", "--threads", "--json", "--seed", "--quiet"},
+    "info": {"--json", "--quiet"},
+    "run": {"--threads", "--order-threads", "--json", "--seed", "--profile", "--quiet"},
+    "test": {"--threads", "--order-threads", "--json", "--quiet"},
+    "path": {"--json", "--quiet"},
+    "query": {"--json", "--seed"},
+    "bot": {"--output", "--json", "--seed", "--quiet"},
+    "profiles": {"--output", "--json"},
+    "call": set(),
+    "health": {"--quiet"},
+}
+
+
+class Usage(FolderTest):
+    def test_help_keeps_the_common_flags_and_exit_codes(self):
+        text = self.passes("--help")
+        self.assertIn(COMMON_FLAGS, text)
+        self.assertIn("Exit codes: 0 passed, 1 failed, 3 internal error or no server, 4 bad usage or input", text)
+        commands = re.findall(r"^  (\w+) ", text.split("Subcommands:")[1].split("Flags that")[0], re.MULTILINE)
+        self.assertEqual(sorted(commands), sorted(TAKES))
+
+    def test_each_command_takes_its_common_flags_with_the_common_words(self):
+        meaning = {line.split()[0]: " ".join(line.split()[1:]) for line in COMMON_FLAGS.splitlines()}
+        for command, expected in TAKES.items():
+            text = self.passes(command, "--help")
+            taken = {flag for flag in meaning if re.search(rf"^  {flag}\b", text, re.MULTILINE)}
+            self.assertEqual(taken, expected, command)
+            flat = " ".join(text.split())
+            for flag in taken:
+                words = meaning[flag].split(" ", 1)[1] if flag in ("--output", "--threads", "--order-threads", "--seed",
+                                                                   "--profile") else meaning[flag]
+                self.assertIn(words, flat, f"{command} {flag}")
+
+    def test_version_names_software_schema_and_builder(self):
+        self.assertRegex(self.passes("--version"), r"^footfall \d+\.\d+\.\d+, state schema \d+, builder \d+\n$")
+
+    def test_bad_usage_is_4_and_names_the_fault(self):
+        for arguments, says in (
+                ((), "subcommand"),
+                (("nonsense",), "'nonsense' is not one of build info run"),
+                (("run",), "scenario"),
+                (("run", "--nonsense", "x"), "--nonsense"),
+                (("run", "a", "b"), "2 scenarios given"),
+                (("run", "x.txtpb", "--threads", "0"), "--threads: '0' is not a whole number from 1 to 256"),
+                (("run", "x.txtpb", "--seed", "-1"), "--seed: '-1'"),
+                (("run", "x.txtpb", "--seed", "1.5"), "--seed: '1.5'"),
+                (("run", "missing.txtpb"), "missing.txtpb"),
+                (("build",), "give one level"),
+                (("build", "a.obj", "b.obj"), "give one level"),
+                (("build", "missing.obj"), "missing.obj"),
+                (("build", "a.obj", "--city", "1x1"), "give one level"),
+                (("build", "--city", "0x1"), "--city: '0x1'"),
+                (("build", "--city", "1x1", "--up", "z"), "--city"),
+                (("build", "a.obj", "--seed", "1"), "--seed"),
+                (("build", "a.obj", "--up", "x"), "--up"),
+                (("build", "a.obj", "--cell", "nan"), "--cell: 'nan' is not a finite number"),
+                (("build", "a.obj", "--translate", "1,2"), "--translate: '1,2' is not a point"),
+                (("build", "a.obj", "--translate", "1,inf,2"), "--translate.y: 'inf'"),
+                (("info", "missing.ffnav"), "missing.ffnav"),
+                (("path", "1,2,3"), "1 points given where 2 points are needed"),
+                (("path", "1,2,3", "nan,2,3"), "points 2.x: 'nan' is not a finite number"),
+                (("path", "1,2,3", "4,5,6", "--flag", "fly"), "--flag: 'fly' is not one of FLEE_TARGET"),
+                (("path", "1,2,3", "4,5,6", "--svg", "x.svg"), "--svg and --pack go together"),
+                (("query", "farthest", "1,2,3"), "'farthest' is not nearest"),
+                (("bot", "--pairs", "0"), "--pairs: '0'"),
+                (("bot", "--step", "--lock-step"), "exclude each other"),
+                (("profiles", "show"), "0 arguments given, needs 1"),
+                (("profiles", "show", "xbox"), "xbox"),
+                (("profiles", "dance"), "'dance' is not list, show or fit"),
+                (("test", "missing"), "missing: no such file or folder"),
+        ):
+            with self.subTest(arguments):
+                self.ends(4, *arguments, says=says)
+
+    def test_a_server_that_is_not_there_is_3(self):
+        for arguments in (("health",), ("path", "0,0,0", "1,1,1"), ("query", "random"), ("bot",), ("call",)):
+            with self.subTest(arguments):
+                # Port 1 of loopback refuses at once.
+                self.ends(3, *arguments, "--server", "127.0.0.1:1", says="UNAVAILABLE")
+                self.ends(3, *arguments, env={"FOOTFALL_SERVER": "127.0.0.1:1"}, says="UNAVAILABLE")
+
+
+class Build(FolderTest):
+    def test_the_same_input_gives_the_same_bytes_on_any_number_of_threads(self):
+        self.write("square.obj", SQUARE)
+        self.passes("build", "square.obj", "--quiet")
+        self.passes("build", "square.obj", "--quiet", "--output", "again.ffnav", "--threads", "2")
+        self.assertEqual(self.read("square.ffnav", "rb"), self.read("again.ffnav", "rb"))
+
+    def test_it_prints_figures_for_people_and_for_programs(self):
+        self.write("square.obj", SQUARE)
+        self.assertIn("triangles: 2\n", self.passes("build", "square.obj"))
+        figures = json.loads(self.passes("build", "square.obj", "--json"))
+        self.assertEqual(figures["pack"], "square.ffnav")
+        self.assertEqual(figures["content"]["tiles"], 1)
+        # 20 m less the agent's radius, in whole cells, on each side.
+        self.assertAlmostEqual(figures["content"]["area_m2"], 19.3 * 19.3, delta=15)
+
+    def test_flags_of_the_import_move_the_level_and_stay_in_the_pack(self):
+        self.write("square.obj", SQUARE)
+        self.passes("build", "square.obj", "--scale", "2", "--translate", "-100,0,5", "--output", "moved.ffnav")
+        figures = json.loads(self.passes("info", "moved.ffnav", "--json"))
+        low, high = ([float(x) for x in corner.split()] for corner in figures["box"].split(" .. "))
+        self.assertGreater(low[0], -100.1)
+        self.assertLess(high[0], -59.9)
+        self.assertAlmostEqual(low[2], 5, delta=0.2)
+        self.assertEqual(figures["import"], "--up y --scale 2 --translate -100,0,5")
+
+    def test_broken_levels_name_line_and_fault_and_leave_no_pack(self):
+        for text, says in (("v 0 0\n", "bad.obj:1"), ("v 0 0 nan\n", "bad.obj:1"), (SQUARE + "f 1 2 9\n", "bad.obj:6"),
+                           ("", "bad.obj"), ("v 0 0 0\nv 0 20 0\nv 0 20 20\nf 1 2 3\n", "walkable")):
+            with self.subTest(text):
+                self.write("bad.obj", text)
+                self.ends(4, "build", "bad.obj", says=says)
+                self.assertFalse(os.path.exists(os.path.join(self.folder, "bad.ffnav")))
+
+    def test_an_output_that_cannot_be_written_is_an_error(self):
+        self.write("square.obj", SQUARE)
+        self.assertNotEqual(self.ends(4, "build", "square.obj", "--output", "no/such/folder.ffnav").stderr, "")
+
+    def test_annotations_beside_the_level_are_read(self):
+        self.write("noted.obj", SQUARE)
+        self.write("noted.annotations.txtpb", "nonsense: 1\n")
+        self.ends(4, "build", "noted.obj", says="noted.annotations.txtpb:1")
+
+    def test_a_city_depends_on_its_seed(self):
+        for seed, name in ((1, "a"), (1, "b"), (2, "c")):
+            self.passes("build", "--city", "1x1", "--seed", seed, "--quiet", "--output", name + ".ffnav")
+        self.assertEqual(self.read("a.ffnav", "rb"), self.read("b.ffnav", "rb"))
+        self.assertNotEqual(self.read("a.ffnav", "rb"), self.read("c.ffnav", "rb"))
+
+
+class Info(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls().passes("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", "city.ffnav")
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def test_it_prints_what_a_pack_holds(self):
+        figures = json.loads(self.passes("info", "city.ffnav", "--json"))
+        for name in ("build_id", "file_bytes", "tiles", "polygons", "polygons_pavement", "polygons_road",
+                     "polygons_water", "edges_normal", "edges_climb_low", "edges_climb_high", "edges_drop_down",
+                     "seam_edges_matched", "seam_edges_unmatched", "cover_points", "islands", "height_residue_max"):
+            self.assertIn(name, figures)
+        self.assertGreater(figures["polygons"], 0)
+        self.assertEqual(figures["file_bytes"], os.path.getsize(os.path.join(self.folder, "city.ffnav")))
+        self.assertEqual(self.passes("info", "city.ffnav", "--quiet"), "")
+
+    def test_it_draws_and_exports(self):
+        self.passes("info", "city.ffnav", "--quiet", "--svg", "city.svg", "--obj", "city.obj")
+        picture = xml.etree.ElementTree.fromstring(self.read("city.svg"))
+        self.assertTrue(picture.tag.endswith("svg"))
+        polygons = json.loads(self.passes("info", "city.ffnav", "--json"))["polygons"]
+        faces = [line for line in self.read("city.obj").splitlines() if line.startswith("f ")]
+        self.assertEqual(len(faces), polygons)
+
+    def test_it_verifies(self):
+        self.assertIn("verified: true\n", self.passes("info", "city.ffnav", "--verify"))
+
+    def test_a_damaged_pack_is_data_loss(self):
+        whole = self.read("city.ffnav", "rb")
+        for name, damaged in (("cut", whole[:len(whole) // 2]), ("empty", b""),
+                              ("flipped", whole[:-100] + bytes([whole[-100] ^ 1]) + whole[-99:])):
+            with self.subTest(name):
+                with open(os.path.join(self.folder, name), "wb") as file:
+                    file.write(damaged)
+                self.ends(3, "info", name, "--verify", says="DATA_LOSS")
+
+
+SCENARIO = 'pack: "square.ffnav"\nseed: 5\nticks: 4\n' + """
+commands { tick: 1 source: 1 name: "way" command { submit { path { start { x: 2 y: -2 } goal { x: 18 y: -18 } } } } }
+"""
+
+
+class Run(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls().write("square.obj", SQUARE)
+        cls().passes("build", "square.obj", "--quiet")
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def test_the_hash_is_the_last_line_and_with_quiet_the_only_one(self):
+        self.write("way.txtpb", SCENARIO)
+        lines = self.passes("run", "way.txtpb").splitlines()
+        self.assertRegex(lines[-1], "^[0-9a-f]{16}$")
+        self.assertGreater(len(lines), 1)
+        self.assertEqual(self.passes("run", "way.txtpb", "--quiet"), lines[-1] + "\n")
+        for threads in (2, 4, 8):
+            self.assertEqual(self.passes("run", "way.txtpb", "--quiet", "--threads", threads, "--order-threads", threads),
+                             lines[-1] + "\n")
+        self.assertNotEqual(self.passes("run", "way.txtpb", "--quiet", "--seed", "6"), lines[-1] + "\n")
+
+    def test_json_comes_on_one_line_before_the_hash(self):
+        self.write("way.txtpb", SCENARIO)
+        first, last = self.passes("run", "way.txtpb", "--json").splitlines()
+        self.assertEqual(json.loads(first)["hash"], last)
+
+    def test_hashes_out_has_a_line_a_tick(self):
+        self.write("way.txtpb", SCENARIO)
+        self.passes("run", "way.txtpb", "--quiet", "--hashes-out", "hashes")
+        lines = [line for line in self.read("hashes").splitlines() if not line.startswith("#")]
+        self.assertEqual([line.split()[0] for line in lines], ["1", "2", "3", "4"])
+
+    def test_an_expectation_that_does_not_hold_is_1(self):
+        self.write("way.txtpb", SCENARIO + 'expectations { of: "way" outcome: NAV_OUTCOME_COMPLETE }\n')
+        self.passes("run", "way.txtpb")
+        self.write("way.txtpb", SCENARIO + 'expectations { of: "way" outcome: NAV_OUTCOME_NO_PATH }\n')
+        self.ends(1, "run", "way.txtpb", says="failed: ")
+
+    def test_update_hash_writes_what_the_next_run_is_held_against(self):
+        self.write("way.txtpb", SCENARIO)
+        self.assertIn("golden hash: none before", self.passes("run", "way.txtpb", "--update-hash"))
+        self.assertIn("golden hash: equal", self.passes("run", "way.txtpb"))
+        text = self.read("way.txtpb")
+        root = re.search(r'root: "([0-9a-f]{16})"', text).group(1)
+        self.write("way.txtpb", text.replace(root, "0" * 16))
+        self.ends(1, "run", "way.txtpb", says="golden hash: different")
+        self.assertIn("now " + root, self.passes("run", "way.txtpb", "--update-hash"))
+        self.ends(4, "run", "way.txtpb", "--update-hash", "--seed", "9", says="--update-hash")
+
+    def test_a_bad_scenario_names_file_line_and_field(self):
+        self.write("bad.txtpb", SCENARIO + "nonsense: 1\n")
+        self.ends(4, "run", "bad.txtpb", says="bad.txtpb:6")
+
+
+class Profiles(FolderTest):
+    def test_list_show_and_fit(self):
+        self.assertIn("profile: ps3\n", self.passes("profiles", "list"))
+        shown = json.loads(self.passes("profiles", "show", "ps3", "--json", "--set", "heap_max=100"))
+        self.assertIn("overridden", shown["figures"]["heap_max"])
+        self.assertIn("NAV-", self.passes("profiles", "show", "ps3"))
+        self.passes("profiles", "fit", "big", "--peds", "1000", "--sessions", "10", "--output", "big.txtpb")
+        shown = json.loads(self.passes("profiles", "show", "./big.txtpb", "--peds", "1000", "--sessions", "10", "--json"))
+        self.assertEqual(shown["first_full_table"], "none")
+        shown = json.loads(self.passes("profiles", "show", "ps3", "--peds", "1000", "--json"))
+        self.assertNotEqual(shown["first_full_table"], "none")
+        self.ends(4, "profiles", "show", "ps3", "--set", "nonsense=1", says="nonsense")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,78 @@
+"""The Python package and its example bot against real servers."""
+
+import os
+import subprocess
+import sys
+import unittest
+
+import footfall
+from footfall.v1 import common_pb2, world_service_pb2
+from footfall_process import DEADLINE_S, FolderTest, Footfalld
+
+
+class Package(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls().passes("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", "city.ffnav")
+        cls.world = os.path.join(cls.folder, "city.ffnav")
+        cls.running = Footfalld(cls.folder, "--world", cls.world)
+        cls.addClassCleanup(cls.running.stop)
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def test_the_example_bot_finds_all_its_paths(self):
+        example = os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "python", "example_bot.py")
+        done = subprocess.run([sys.executable, "-B", example, self.running.address, "20"], capture_output=True,
+                              text=True, timeout=DEADLINE_S, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("20 of 20 paths found", done.stdout)
+
+    def test_a_session_ends_with_its_block(self):
+        with footfall.Session(self.running.address) as session:
+            handle = session.submit_path(session.random_points()[0], session.random_points()[0])
+            self.assertNotEqual(handle, 0)
+        with self.assertRaises(ValueError):
+            session.call(session.world.GetWorld, world_service_pb2.GetWorldRequest())
+
+    def test_errors_are_taken_apart(self):
+        with footfall.Session(self.running.address) as session:
+            with self.assertRaises(footfall.FootfallError) as caught:
+                session.submit_path((float("nan"), 0, 0), (0, 0, 0))
+            self.assertEqual((caught.exception.code, caught.exception.reason), ("INVALID_ARGUMENT", "BAD_FIELD"))
+            self.assertTrue(caught.exception.violations)
+            with self.assertRaises(footfall.FootfallError) as caught:
+                session.fetch(12345)
+            self.assertEqual(caught.exception.code, "NOT_FOUND")
+
+    def test_a_server_that_is_not_there(self):
+        with self.assertRaises(footfall.FootfallError) as caught:
+            footfall.Session("127.0.0.1:1")
+        self.assertEqual((caught.exception.code, caught.exception.reason), ("UNAVAILABLE", ""))
+
+    def test_a_paused_world_is_stepped(self):
+        server = Footfalld(self.folder, "--world", self.world, "--paused")
+        try:
+            with footfall.Session(server.address) as session:
+                start, = session.random_points(seed=1)
+                goal, = session.random_points(seed=2, reachable_from=start)
+                handle = session.submit_path(start, goal)
+                self.assertEqual(session.fetch(handle).outcome, "PENDING")
+                session.step(2)
+                path = session.fetch(handle)
+                self.assertTrue(path.complete)
+                self.assertEqual(path.points[0], start)
+        finally:
+            self.assertEqual(server.stop(), 0)
+
+    def test_points_come_as_sequences_or_messages(self):
+        point = common_pb2.Vec3(x=1, y=2, z=3)
+        self.assertIs(footfall.vec3(point), point)
+        self.assertEqual(footfall.vec3([1, 2, 3]), point)
+        with self.assertRaises(ValueError):
+            footfall.vec3((1, 2))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,143 @@
+"""The command line, the examples and a bot against real servers, each on a port of its own."""
+
+import json
+import os
+import re
+import subprocess
+import unittest
+import xml.etree.ElementTree
+
+from footfall_process import DEADLINE_S, FolderTest, Footfalld, program
+
+
+class AgainstServer(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls().passes("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", "city.ffnav")
+        cls.world = os.path.join(cls.folder, "city.ffnav")
+        cls.running = Footfalld(cls.folder, "--world", cls.world)
+        cls.addClassCleanup(cls.running.stop)
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def ask(self, *arguments):
+        return self.passes(*arguments, "--server", self.running.address)
+
+    def points(self, count, seed=1):
+        text = self.ask("query", "random", "--count", count, "--seed", seed)
+        found = re.findall(r"^(\S+,\S+,\S+) distance", text, re.MULTILINE)
+        self.assertEqual(len(found), count)
+        return found
+
+    def reachable_pair(self):
+        start, = self.points(1)
+        goal = re.match(r"\S+", self.ask("query", "random", start)).group(0)
+        return start, goal
+
+    def test_health(self):
+        self.assertEqual(self.ask("health"), "SERVING\n")
+        self.assertEqual(self.ask("health", "--service", "footfall.v1.PathService"), "SERVING\n")
+        self.ends(4, "health", "--service", "no.such", "--server", self.running.address, says="NOT_FOUND")
+
+    def test_path_on_both_planes(self):
+        start, goal = self.reachable_pair()
+        path = self.ask("path", start, goal)
+        self.assertIn("outcome: COMPLETE\n", path)
+        waypoints = [line for line in path.splitlines() if re.fullmatch(r"\S+,\S+,\S+", line)]
+        self.assertEqual([waypoints[0], waypoints[-1]], [start, goal])
+        query = self.ask("path", start, goal, "--plane", "query", "--quiet")
+        self.assertEqual(query.splitlines(), waypoints)
+        self.assertEqual(self.ask("query", "path", start, goal).splitlines()[:len(waypoints)], waypoints)
+        result = json.loads(self.ask("path", start, goal, "--json"))
+        self.assertEqual(len(result["xyz"]), 3 * len(waypoints))
+        # Three words a point say the same as one.
+        self.assertEqual(self.ask("path", *start.split(","), *goal.split(","), "--quiet").splitlines(), waypoints)
+
+    def test_path_draws_a_picture(self):
+        start, goal = self.reachable_pair()
+        self.ask("path", start, goal, "--svg", "path.svg", "--pack", self.world)
+        xml.etree.ElementTree.fromstring(self.read("path.svg"))
+
+    def test_no_path_is_1(self):
+        self.ends(1, "path", "1500,1500,500", "1501,1500,500", "--server", self.running.address,
+                  says="outcome: BAD_ENDPOINT")
+        self.ends(1, "query", "below", "1500,1500,-500", "--server", self.running.address, says="outcome: NO_PATH")
+
+    def test_a_refused_field_is_named(self):
+        self.ends(4, "path", "1e30,0,0", "0,0,0", "--server", self.running.address, says="BAD_FIELD")
+
+    def test_queries(self):
+        start, = self.points(1)
+        self.assertIn("distance 0.000 m, over the mesh", self.ask("query", "nearest", start))
+        self.assertIn("outcome: COMPLETE", self.ask("query", "below", start))
+        self.assertIn("outcome: COMPLETE", self.ask("query", "ray", start, start))
+        self.assertEqual(self.points(3, seed=9), self.points(3, seed=9))
+        self.assertNotEqual(self.points(3, seed=9), self.points(3, seed=10))
+
+    def test_call_lists_and_calls_any_method(self):
+        methods = self.ask("call")
+        for method in ("SessionService/Attach stream AttachRequest -> stream AttachResponse", "PathService/Submit ",
+                       "QueryService/Query ", "WorldService/Step "):
+            self.assertIn("footfall.v1." + method, methods)
+        self.assertIn('"version"', self.ask("call", "SessionService/GetServer"))
+        # Opens the session that the method needs.
+        self.assertEqual(json.loads(self.ask("call", "WorldService/GetWorld", "{}"))["hz"], 30)
+        two = self.ask("call", "QueryService/QueryStream", '{"sequence": 1}', '{"sequence": 2}')
+        self.assertEqual(re.findall(r'"sequence": "(\d)"', two), ["1", "2"])
+
+    def test_call_says_what_is_wrong(self):
+        for arguments, code, says in (
+                (("WorldService/GetWorld", "{"), 4, "request: "),
+                (("WorldService/GetWorld", '{"nonsense": 1}'), 4, "message GetWorldRequest"),
+                (("WorldService/GetWorld", "{}", "{}"), 4, "takes 1 message, 2 given"),
+                (("WorldService/Nonsense",), 4, "has no method Nonsense"),
+                (("NoService/Method",), 4, "NOT_FOUND"),
+                (("nonsense",), 4, "is not SERVICE/METHOD"),
+                (("WorldService/GetWorld", "{}", "--role", "none"), 4, "SESSION_UNKNOWN"),
+        ):
+            with self.subTest(arguments):
+                self.ends(code, "call", *arguments, "--server", self.running.address, says=says)
+
+    def test_bot_waits_steps_and_locks_step_to_the_same_lengths(self):
+        lengths = set()
+        for server_flags, bot_flags in (((), ()), (("--paused",), ("--step",)), (("--members", "1"), ("--lock-step",))):
+            server = Footfalld(self.folder, "--world", self.world, *server_flags)
+            try:
+                report = json.loads(self.passes("bot", "--pairs", "50", "--json", "--output", "paths.jsonl", *bot_flags,
+                                                "--server", server.address))
+                self.assertEqual(report["found"], 50)
+                self.assertEqual(len(self.read("paths.jsonl").splitlines()), 50)
+                lengths.add(report["length_m"])
+            finally:
+                self.assertEqual(server.stop(), 0)
+        self.assertEqual(len(lengths), 1)
+
+    def test_a_full_server_delays_the_bot_and_loses_nothing(self):
+        server = Footfalld(self.folder, "--world", self.world, "--paused", "--profile", "ps3")
+        try:
+            report = json.loads(self.passes("bot", "--pairs", "100", "--step", "--json", "--server", server.address))
+            self.assertEqual(sum(report["outcomes"].values()), 100)
+        finally:
+            server.stop()
+
+    def test_in_a_paused_world_nothing_hangs(self):
+        server = Footfalld(self.folder, "--world", self.world, "--paused")
+        try:
+            start, goal = self.reachable_pair()
+            self.ends(1, "path", start, goal, "--server", server.address, says="the world stands still")
+            self.ends(4, "bot", "--pairs", "3", "--server", server.address, says="the world stands still")
+            self.passes("path", start, goal, "--plane", "query", "--server", server.address)
+        finally:
+            self.assertEqual(server.stop(), 0)
+
+    def test_the_example_in_cpp_finds_a_path(self):
+        done = subprocess.run([program("footfall-example-bot"), self.running.address], capture_output=True, text=True,
+                              timeout=DEADLINE_S, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(len(done.stdout.splitlines()), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
