@@ -67,7 +67,6 @@ std::optional<Fault> QueryEngine::AnswerKind(const Published& world, const v1::N
 }
 
 void QueryEngine::Answer(const Published& world, const v1::NavRequest& request, v1::NavResult* result) {
-  result->Clear();
   const std::optional<Fault> fault = AnswerKind(world, request, result);
   if (fault) {
     result->Clear();

@@ -21,7 +21,7 @@ class QueryEngine {
   // `samplers` is not owned and outlives the engine.
   explicit QueryEngine(MeshSamplers& samplers) : samplers_(samplers) {}
 
-  // Fills `result`, which may hold an older answer. A bad question has an error instead of an outcome; its
+  // Fills `result`, which is clear. A bad question has an error instead of an outcome; its
   // fields are named from the question, e.g. "path.start.x".
   void Answer(const Published& world, const v1::NavRequest& request, v1::NavResult* result);
 

@@ -1,3 +1,4 @@
+#include <google/protobuf/arena.h>
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/async_stream.h>
 
@@ -14,6 +15,15 @@ namespace {
 
 // Messages of one stream that are read and not written yet. More are left to the flow control of HTTP/2.
 constexpr size_t kWindow = 8;
+
+// Memory of one message and its reply comes in such blocks: one or two of them for a batch of 64 (measured:
+// without an arena a query costs eight allocations for its points, snaps and timing).
+google::protobuf::ArenaOptions BlockSizes() {
+  google::protobuf::ArenaOptions options;
+  options.start_block_size = size_t{32} << 10;
+  options.max_block_size = size_t{64} << 10;
+  return options;
+}
 
 // QueryService.QueryStream: many batches, answered in the order in which they came. Messages live in a ring
 // and are used again with the memory that they have, so that a warm stream allocates next to nothing. The
@@ -59,8 +69,16 @@ class QueryStreamCall final : public QueryCall, public std::enable_shared_from_t
 
  private:
   struct Slot {
-    v1::QueryStreamRequest request;
-    v1::QueryStreamResponse response;
+    // Empties the slot for the next message.
+    void Renew() {
+      arena.Reset();
+      request = google::protobuf::Arena::CreateMessage<v1::QueryStreamRequest>(&arena);
+      response = google::protobuf::Arena::CreateMessage<v1::QueryStreamResponse>(&arena);
+    }
+
+    google::protobuf::Arena arena{BlockSizes()};
+    v1::QueryStreamRequest* request = nullptr;  // both belong to the arena
+    v1::QueryStreamResponse* response = nullptr;
     QueryJob job;
     bool ready = false;
   };
@@ -70,7 +88,6 @@ class QueryStreamCall final : public QueryCall, public std::enable_shared_from_t
     host_.Add(this);
     peer_ = context_.peer();
     for (Slot& slot : slots_) {
-      slot.job.request = &slot.request.query();
       slot.job.done = [this, &slot] { Ready(slot, nullptr); };
       slot.job.refused = [this, &slot](const Fault& fault) { Ready(slot, &fault); };
     }
@@ -96,20 +113,19 @@ class QueryStreamCall final : public QueryCall, public std::enable_shared_from_t
       Advance();
     }
     if (slot == nullptr) return;
-    slot->response.set_sequence(slot->request.sequence());
-    slot->response.clear_error();
-    slot->job.request = &slot->request.query();
-    slot->job.reply = slot->response.mutable_reply();
+    slot->response->set_sequence(slot->request->sequence());
+    slot->job.request = &slot->request->query();
+    slot->job.reply = slot->response->mutable_reply();
     SubmitQueries(self_, &slot->job);
   }
 
   // A batch has its answer. On any thread.
   void Ready(Slot& slot, const Fault* fault) {
     if (fault != nullptr) {
-      slot.response.clear_reply();
-      FillStatus(*fault, slot.response.mutable_error());
+      slot.response->clear_reply();
+      FillStatus(*fault, slot.response->mutable_error());
     } else {
-      TrimReply(*host_.core().published().profile, slot.response.mutable_reply());
+      TrimReply(*host_.core().published().profile, slot.response->mutable_reply());
     }
     const std::lock_guard lock(mutex_);
     slot.ready = true;
@@ -148,11 +164,13 @@ class QueryStreamCall final : public QueryCall, public std::enable_shared_from_t
     if (finishing_) return;
     if (!writing_ && !broken_ && count_ > 0 && slots_[head_].ready) {
       writing_ = true;
-      stream_.Write(slots_[head_].response, tag(kWritten));
+      stream_.Write(*slots_[head_].response, tag(kWritten));
     }
     if (!reading_ && !reads_done_ && !ending_ && count_ < kWindow) {
       reading_ = true;
-      stream_.Read(&slots_[(head_ + count_) % kWindow].request, tag(kRead));
+      Slot& free = slots_[(head_ + count_) % kWindow];
+      free.Renew();
+      stream_.Read(free.request, tag(kRead));
     }
     const bool answered = count_ == 0 || (broken_ && jobs_ == 0);
     if (writing_ || !answered || !(ending_ || reads_done_)) return;
