@@ -19,6 +19,24 @@ struct AStar::Step {
   uint8_t entry;
 };
 
+// What an expansion reads of the node that it leaves.
+struct AStar::Parent {
+  Parent(const SearchNode& node, NodeId node_id)
+      : id(node_id),
+        parent(node.parent),
+        point(node.point),
+        travelled(node.travelled),
+        penalties(node.penalties),
+        least_total((node.travelled + node.estimate) * kDistanceTravelledMultiplier + node.penalties) {}
+
+  NodeId id;
+  NodeId parent;
+  Vec3 point;
+  float travelled;
+  float penalties;
+  float least_total;  // of any way through this node
+};
+
 namespace {
 
 // How far a landing is drawn from the target polygon's outline towards its centroid.
@@ -43,26 +61,26 @@ Vec3 AStar::Landing(const PolyView& from, int n, const PolyView& to) {
 // Takes the step if it is the cheapest way to the node so far; false when the open list is full. A closed
 // node is opened again by a cheaper way: with a chosen point a polygon the estimate is not consistent, and
 // paths get shorter for it.
-bool AStar::Relax(const SearchProblem& problem, NodeId parent, NodeId id, SearchNode& node,
+template <SearchPoints mode>
+bool AStar::Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node,
                   const Step& step) {
   if (!problem.extents.Contains(step.point)) return true;
-  const SearchNode& from = nodes_.At(parent);
   const float penalties = from.penalties + step.penalty;
   // The last segment counts once in the rows' mode and five times in ours, where it makes f a true length
   // (R25).
-  const float last = mode_ == SearchPoints::kTargetClosest ? 1.0F : kDistanceTravelledMultiplier;
-  const float total = from.travelled * kDistanceTravelledMultiplier + step.length * step.factor * last +
+  constexpr float kLast = mode == SearchPoints::kTargetClosest ? 1.0F : kDistanceTravelledMultiplier;
+  const float total = from.travelled * kDistanceTravelledMultiplier + step.length * step.factor * kLast +
                       step.estimate * kCostFromTargetMultiplier + penalties;
   if (node.entry_kind != EntryKind::kNone && !(total < node.total)) return true;
-  if (node.was_expanded && IsOnRoute(id, parent)) return true;
+  if (node.was_expanded && IsOnRoute(id, from.id)) return true;
 
-  const float travelled_factor = mode_ == SearchPoints::kTargetClosest ? 1.0F : step.factor;
+  constexpr bool kWeighsTravel = mode == SearchPoints::kSharedEdge;
   node.point = step.point;
-  node.travelled = from.travelled + step.length * travelled_factor;
+  node.travelled = from.travelled + (kWeighsTravel ? step.length * step.factor : step.length);
   node.penalties = penalties;
   node.total = total;
   node.estimate = step.estimate;
-  node.parent = parent;
+  node.parent = from.id;
   node.entry = step.entry;
   node.entry_kind = step.kind;
   if (node.heap_position >= 0) {
@@ -85,33 +103,46 @@ template <SearchPoints mode>
 bool AStar::Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id) {
   const PolyView poly = nodes_.Poly(id);
   const TileView& tile = poly.tile();
-  const Vec3 from_point = nodes_.At(id).point;
-  const NodeId parent = nodes_.At(id).parent;
+  const PolyRecord& record = poly.record();
+  const Parent from(nodes_.At(id), id);
   const int count = poly.vertex_count();
+  // The loop below waits for memory more than for anything else: ask for the neighbours' records at once.
+  for (int n = 0; n < count; ++n) {
+    const EdgeRecord& edge = poly.Edge(n);
+    if (edge.has_neighbour() && tile.adjacent[edge.lookup()] == tile.index) {
+      nodes_.Prefetch(NodeId(id.page(), edge.poly()));
+    }
+  }
   for (int n = 0; n < count; ++n) {
     const EdgeRecord& edge = poly.Edge(n);
     if (!edge.has_neighbour()) continue;
-    const uint32_t edge_flags = poly.EdgeFlags(n);
-    const AdjacencyType type = edge.type();
-    if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
-
     const MeshIndex mesh = static_cast<MeshIndex>(tile.adjacent[edge.lookup()]);
     const NodeId next =
         mesh == tile.index ? NodeId(id.page(), edge.poly()) : nodes_.Find(PolyRef(mesh, edge.poly()));
-    if (next == parent) continue;
+    if (next == from.parent) continue;
     if (!next.valid()) {
       if (nodes_.full()) return false;
       continue;
     }
-    const PolyView next_poly = nodes_.Poly(next);
-    if (next_poly.is_disabled()) continue;
     SearchNode* node = nodes_.Visit(next);
     if (node == nullptr) return false;
     if (node->entry_kind == EntryKind::kStart) continue;
+    const AdjacencyType type = edge.type();
+    // No way through this polygon is cheaper than its own total, for the estimate is a straight line: most
+    // neighbours, the closed ones, are done with here.
+    if (mode == SearchPoints::kSharedEdge && node->entry_kind != EntryKind::kNone &&
+        node->total <= from.least_total + rules.TypePenalty(type)) {
+      continue;
+    }
+    const uint32_t edge_flags = poly.EdgeFlags(n);
+    if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
+    const PolyView next_poly = nodes_.Poly(next);
+    if (next_poly.is_disabled()) continue;
 
     Step step;
     step.kind = EntryKind::kEdge;
     step.entry = static_cast<uint8_t>(n);
+    float rise;
     if (type == AdjacencyType::kNormal) {
       if constexpr (mode == SearchPoints::kTargetClosest) {
         if (node->candidate == kNoPoint) {
@@ -119,27 +150,34 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
         }
         step.point = CandidatePoint(next_poly, node->candidate);
       } else {
-        step.point = CrossingPoint(poly.Vertex(n), poly.EdgeEnd(n), from_point, problem.goal);
+        step.point = CrossingPoint(poly.Vertex(n), poly.EdgeEnd(n), from.point, problem.goal);
       }
-      step.length = platform::Distance(from_point, step.point);
+      step.length = platform::Distance(from.point, step.point);
+      rise = step.point.z - from.point.z;
     } else {
       const Vec3 middle = EdgeMiddle(poly, n);
       step.point = Landing(poly, n, next_poly);
-      step.length = platform::Distance(from_point, middle) + platform::Distance(middle, step.point);
+      step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
+      rise = step.point.z - middle.z;
     }
-    const float rise = step.point.z - (type == AdjacencyType::kNormal ? from_point.z : EdgeMiddle(poly, n).z);
-    if (!rules.AllowsSurfaces(poly.record(), next_poly.record(), rise)) continue;
+    const bool is_plain = rules.IsPlainStep(record, next_poly.record());
+    if (!is_plain && !rules.AllowsSurfaces(record, next_poly.record(), rise)) continue;
     // Up to a shared edge the step lies in the polygon that it leaves.
-    step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? poly.record() : next_poly.record());
-    step.penalty = rules.StepPenalty(poly.record(), next_poly.record(), type, rise, edge.edge_space());
+    step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? record : next_poly.record());
+    step.penalty = type == AdjacencyType::kNormal && is_plain
+                       ? 0.0F
+                       : rules.StepPenalty(record, next_poly.record(), type, rise, edge.edge_space());
     step.estimate = platform::Distance(step.point, problem.goal);
-    if (!Relax(problem, id, next, *node, step)) return false;
+    if (!Relax<mode>(problem, from, next, *node, step)) return false;
+    // Likely to be expanded soon.
+    next_poly.PrefetchEdges();
   }
-  if (poly.record().link_count() == 0) return true;
-  return ExpandLinks(view, problem, rules, id);
+  if (record.link_count() == 0) return true;
+  return ExpandLinks<mode>(view, problem, rules, id);
 }
 
 // NAV-143.
+template <SearchPoints mode>
 bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         NodeId id) {
   const PolyView poly = nodes_.Poly(id);
@@ -168,7 +206,7 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     step.factor = 1.0F;
     step.penalty = rules.LinkPenalty(kind, start, step.point);
     step.estimate = platform::Distance(step.point, problem.goal);
-    if (!Relax(problem, id, next, *node, step)) return false;
+    if (!Relax<mode>(problem, Parent(nodes_.At(id), id), next, *node, step)) return false;
   }
   return true;
 }
@@ -195,6 +233,8 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
   }
   open_.Push(nodes_, start, problem.start_poly);
   out.closest = start;
+  float closest = first->estimate;
+  PolyRef closest_ref = problem.start_poly;
 
   while (!open_.empty()) {
     const NodeId id = open_.Pop(nodes_);
@@ -219,9 +259,11 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     }
     ++out.expanded;
     nodes_.At(id).was_expanded = true;
-    const float closest = nodes_.At(out.closest).estimate;
-    if (node.estimate < closest || (node.estimate == closest && ref < nodes_.Ref(out.closest)))
+    if (node.estimate < closest || (node.estimate == closest && ref < closest_ref)) {
       out.closest = id;
+      closest = node.estimate;
+      closest_ref = ref;
+    }
     if (!Expand<mode>(view, problem, rules, id)) {
       out.end = nodes_.full() ? SearchEnd::kVisitedFull : SearchEnd::kHeapFull;
       return out;

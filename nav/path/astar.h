@@ -71,14 +71,17 @@ class AStar {
   static platform::Vec3 EdgeMiddle(const PolyView& poly, int n);
 
  private:
+  struct Parent;
   struct Step;
   template <platform::SearchPoints mode>
   SearchOutcome RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         platform::CostMeter& meter);
   template <platform::SearchPoints mode>
   bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
+  template <platform::SearchPoints mode>
   bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
-  bool Relax(const SearchProblem& problem, NodeId parent, NodeId id, SearchNode& node, const Step& step);
+  template <platform::SearchPoints mode>
+  bool Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node, const Step& step);
   // True when the way to `last` leads through `id`. A chosen point a polygon and rounding can make a way back
   // to a polygon look cheaper than the way that it continues; taking it would close the parents to a ring.
   bool IsOnRoute(NodeId id, NodeId last);

@@ -37,29 +37,6 @@ int ClosestCandidate(const PolyView& poly, Vec3 target) {
   return best;
 }
 
-Vec3 CrossingPoint(Vec3 a, Vec3 b, Vec3 from, Vec3 to) {
-  const float ex = b.x - a.x;
-  const float ey = b.y - a.y;
-  // Signed areas: how far `from` and `to` lie off the edge's line, times its length. Taking them absolute
-  // mirrors `to` to the far side when both lie on one side, which gives the shortest way by the edge there
-  // too.
-  const float side_from = std::fabs(ex * (from.y - a.y) - ey * (from.x - a.x));
-  const float side_to = std::fabs(ex * (to.y - a.y) - ey * (to.x - a.x));
-  const float along_from = ex * (from.x - a.x) + ey * (from.y - a.y);
-  const float along_to = ex * (to.x - a.x) + ey * (to.y - a.y);
-  const float length_sq = ex * ex + ey * ey;
-  const float sides = side_from + side_to;
-  float t;
-  if (sides > 0) {
-    t = (along_from * side_to + along_to * side_from) / (sides * length_sq);
-  } else {
-    t = along_from / length_sq;
-  }
-  if (!(t > 0)) return a;
-  if (t >= 1) return b;
-  return platform::Lerp(a, b, t);
-}
-
 Vec3 ClosestPointOnPoly(const PolyView& poly, Vec2 p) {
   Vec2 at = p;
   if (!poly.ContainsXy(p)) {

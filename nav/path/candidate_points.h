@@ -1,6 +1,8 @@
 #ifndef FOOTFALL_NAV_PATH_CANDIDATE_POINTS_H_
 #define FOOTFALL_NAV_PATH_CANDIDATE_POINTS_H_
 
+#include <cmath>
+
 #include "nav/mesh/tile_view.h"
 #include "platform/vec.h"
 
@@ -21,7 +23,26 @@ int ClosestCandidate(const PolyView& poly, platform::Vec3 target);
 
 // SHARED_EDGE (R25): the point of segment a-b with the least |from - p| + |p - to| in XY, where the straight
 // line crosses it, else the nearer end of the crossing. Z is interpolated along the edge.
-platform::Vec3 CrossingPoint(platform::Vec3 a, platform::Vec3 b, platform::Vec3 from, platform::Vec3 to);
+inline platform::Vec3 CrossingPoint(platform::Vec3 a, platform::Vec3 b, platform::Vec3 from,
+                                    platform::Vec3 to) {
+  const float ex = b.x - a.x;
+  const float ey = b.y - a.y;
+  // Signed areas: how far `from` and `to` lie off the edge's line, times its length. Taking them absolute
+  // mirrors `to` to the far side when both lie on one side, which gives the shortest way by the edge there
+  // too.
+  const float side_from = std::fabs(ex * (from.y - a.y) - ey * (from.x - a.x));
+  const float side_to = std::fabs(ex * (to.y - a.y) - ey * (to.x - a.x));
+  const float along_from = ex * (from.x - a.x) + ey * (from.y - a.y);
+  const float along_to = ex * (to.x - a.x) + ey * (to.y - a.y);
+  const float sides = side_from + side_to;
+  // The crossing is at numerator / denominator of the edge; the division is saved where an end is nearer.
+  const float length_sq = ex * ex + ey * ey;
+  const float numerator = sides > 0 ? along_from * side_to + along_to * side_from : along_from;
+  const float denominator = sides > 0 ? sides * length_sq : length_sq;
+  if (!(numerator > 0)) return a;
+  if (numerator >= denominator) return b;
+  return platform::Lerp(a, b, numerator / denominator);
+}
 
 // The point of the polygon's outline or inside that is nearest to `p` in XY, with the surface's height there.
 platform::Vec3 ClosestPointOnPoly(const PolyView& poly, platform::Vec2 p);

@@ -16,6 +16,7 @@ bool IsDeepWater(const PolyRecord& poly) {
 MovementRules::MovementRules(const PathRequest& request, const platform::MovementCosts& costs,
                              bool start_is_pavement)
     : costs_(costs),
+      type_penalties_{0, costs.climb_low, costs.climb_high, costs.drop_down},
       climbs_(!Has(request, kFlagNeverClimbOverStuff)),
       drops_(!Has(request, kFlagNeverDropFromHeight)),
       fatal_drops_(Has(request, kFlagMayUseFatalDrops)),
@@ -52,8 +53,7 @@ bool MovementRules::AllowsStart(const PolyRecord& start) const {
 }
 
 bool MovementRules::AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const {
-  constexpr uint32_t kMatters = kPolyWater | kPolyTooSteepToWalkOn;
-  if (plain_ && ((from.flags | to.flags) & kMatters) == 0) return true;
+  if (IsPlainStep(from, to)) return true;
   if (never_leave_pavements_ && (from.flags & kPolyPavement) != 0 && (to.flags & kPolyPavement) == 0)
     return false;
   if (never_enter_water_ && !IsWater(from) && IsWater(to)) return false;
@@ -65,22 +65,9 @@ bool MovementRules::AllowsSurfaces(const PolyRecord& from, const PolyRecord& to,
 
 float MovementRules::StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
                                  uint32_t edge_space) const {
-  float penalty = 0;
-  switch (type) {
-    case AdjacencyType::kNormal:
-      break;
-    case AdjacencyType::kClimbLow:
-      penalty += costs_.climb_low;
-      break;
-    case AdjacencyType::kClimbHigh:
-      penalty += costs_.climb_high;
-      break;
-    case AdjacencyType::kDropDown:
-      penalty += costs_.drop_down + costs_.drop_down_per_metre * std::fabs(rise);
-      break;
-  }
-  constexpr uint32_t kMatters = kPolyWater | kPolyTooSteepToWalkOn;
-  if (plain_ && ((from.flags | to.flags) & kMatters) == 0) return penalty;
+  float penalty = TypePenalty(type);
+  if (type == AdjacencyType::kDropDown) penalty += costs_.drop_down_per_metre * std::fabs(rise);
+  if (IsPlainStep(from, to)) return penalty;
   if (IsWater(to)) {
     penalty += IsWater(from) ? costs_.be_in_water : costs_.enter_water;
   } else if (IsWater(from)) {

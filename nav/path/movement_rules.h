@@ -33,6 +33,12 @@ class MovementRules {
   }
   bool AllowsLink(LinkKind kind) const { return kind == LinkKind::kClimbObject ? climbs_ : ladders_; }
 
+  // True when no surface rule and no surface cost can apply to a step between the two: the common case, which
+  // costs one test.
+  bool IsPlainStep(const PolyRecord& from, const PolyRecord& to) const {
+    return plain_ && ((from.flags | to.flags) & (kPolyWater | kPolyTooSteepToWalkOn)) == 0;
+  }
+
   // Whether a step between two polygons is allowed by their surfaces (NAV-173, NAV-174, NAV-176, NAV-177,
   // NAV-179). `rise`: m from the point left to the point reached.
   bool AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const;
@@ -42,6 +48,8 @@ class MovementRules {
   float LengthFactor(const PolyRecord& poly) const {
     return prefer_pavements_ && (poly.flags & kPolyPavement) == 0 ? kOffPavementFactor : 1.0F;
   }
+  // The least that an edge of this type costs (NAV-148).
+  float TypePenalty(AdjacencyType type) const { return type_penalties_[static_cast<int>(type)]; }
   // Fixed penalties of a step (NAV-148 to NAV-152): climb or drop, water, steep ground, tracks, downhill
   // preference and enclosed space. `edge_space`: NAV-036 steps beyond the edge crossed.
   float StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
@@ -60,6 +68,7 @@ class MovementRules {
 
  private:
   platform::MovementCosts costs_;
+  float type_penalties_[4];  // by AdjacencyType
   bool climbs_;
   bool drops_;
   bool fatal_drops_;
@@ -74,7 +83,7 @@ class MovementRules {
   bool up_steep_;
   bool avoid_tracks_;
   bool favour_enclosed_;
-  bool plain_;  // no surface rule and no surface penalty can apply: the common case costs one test
+  bool plain_;  // no flag that looks at surfaces other than water and steep ground
 };
 
 }  // namespace footfall::nav

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_PATH_OPEN_LIST_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "nav/mesh/types.h"
@@ -9,50 +10,75 @@
 
 namespace footfall::nav {
 
-// The open list: a binary heap of fixed capacity with decrease (NAV-142). Order is (total, estimate, polygon
-// id), all of it, so that equal costs leave in the same order on every machine. Positions are kept in the
-// nodes.
+// The open list: a heap of fixed capacity with decrease (NAV-142), four children an entry, which moves half
+// as many entries as two do. Order is (total, estimate, polygon id), all of it, so that equal costs leave in
+// the same order on every machine. Positions are kept in the node records.
+//
+// One entry is held outside the heap: the best pushed since the last Pop. Along a free way it is the next to
+// leave, and then it never enters the heap.
 class OpenList {
  public:
   explicit OpenList(uint32_t capacity) : capacity_(capacity) {}
 
-  void Clear() { heap_.clear(); }
-  bool empty() const { return heap_.empty(); }
-  bool full() const { return heap_.size() >= capacity_; }
+  void Clear() {
+    heap_.clear();
+    has_held_ = false;
+  }
+  bool empty() const { return heap_.empty() && !has_held_; }
+  bool full() const { return heap_.size() + (has_held_ ? 1 : 0) >= capacity_; }
 
   // REQUIRES: !full(); the node is not in the list. Its total and estimate are read now.
   void Push(SearchNodes& nodes, NodeId id, PolyRef ref) {
-    const SearchNode& node = nodes.At(id);
-    heap_.push_back({node.total, node.estimate, ref.value, id});
-    SiftUp(nodes, heap_.size() - 1);
+    SearchNode& node = nodes.At(id);
+    Entry entry{node.total, node.estimate, ref.value, id};
+    if (!has_held_ || Before(entry, held_)) {
+      node.heap_position = kHeldPosition;
+      std::swap(entry, held_);
+      if (!has_held_) {
+        has_held_ = true;
+        return;
+      }
+    }
+    heap_.push_back({});
+    SiftUp(nodes, entry, heap_.size() - 1);
   }
 
   // The node's total got smaller. REQUIRES: the node is in the list.
   void Decrease(SearchNodes& nodes, NodeId id) {
     const SearchNode& node = nodes.At(id);
+    if (node.heap_position == kHeldPosition) {
+      held_.total = node.total;
+      held_.estimate = node.estimate;
+      return;
+    }
     const size_t position = static_cast<size_t>(node.heap_position);
-    heap_[position].total = node.total;
-    heap_[position].estimate = node.estimate;
-    SiftUp(nodes, position);
+    const Entry entry{node.total, node.estimate, heap_[position].ref, id};
+    SiftUp(nodes, entry, position);
     // An equal total with a larger estimate moves the entry the other way.
-    SiftDown(nodes, static_cast<size_t>(nodes.At(id).heap_position));
+    SiftDown(nodes, entry, static_cast<size_t>(node.heap_position));
   }
 
   // REQUIRES: !empty().
   NodeId Pop(SearchNodes& nodes) {
-    const NodeId top = heap_.front().id;
-    nodes.At(top).heap_position = -1;
-    const Entry last = heap_.back();
-    heap_.pop_back();
-    if (!heap_.empty()) {
-      heap_.front() = last;
-      nodes.At(last.id).heap_position = 0;
-      SiftDown(nodes, 0);
+    NodeId top;
+    if (has_held_ && (heap_.empty() || Before(held_, heap_.front()))) {
+      top = held_.id;
+    } else {
+      top = heap_.front().id;
+      Entry filler = held_;
+      if (!has_held_) {
+        filler = heap_.back();
+        heap_.pop_back();
+      }
+      if (!heap_.empty()) SiftDown(nodes, filler, 0);
     }
+    has_held_ = false;
+    nodes.At(top).heap_position = kNotInList;
     return top;
   }
 
  private:
+  static constexpr size_t kChildren = 4;
   struct Entry {
     float total;
     float estimate;
@@ -65,37 +91,43 @@ class OpenList {
     return a.ref < b.ref;
   }
 
-  void SiftUp(SearchNodes& nodes, size_t position) {
-    const Entry entry = heap_[position];
-    while (position > 0) {
-      const size_t parent = (position - 1) / 2;
-      if (!Before(entry, heap_[parent])) break;
-      heap_[position] = heap_[parent];
-      nodes.At(heap_[position].id).heap_position = static_cast<int32_t>(position);
-      position = parent;
-    }
+  void Put(SearchNodes& nodes, const Entry& entry, size_t position) {
     heap_[position] = entry;
     nodes.At(entry.id).heap_position = static_cast<int32_t>(position);
   }
 
-  void SiftDown(SearchNodes& nodes, size_t position) {
-    const Entry entry = heap_[position];
+  // Both move the hole at `position` until `entry` fits into it.
+  void SiftUp(SearchNodes& nodes, const Entry& entry, size_t position) {
+    while (position > 0) {
+      const size_t parent = (position - 1) / kChildren;
+      if (!Before(entry, heap_[parent])) break;
+      Put(nodes, heap_[parent], position);
+      position = parent;
+    }
+    Put(nodes, entry, position);
+  }
+
+  void SiftDown(SearchNodes& nodes, const Entry& entry, size_t position) {
     const size_t size = heap_.size();
     for (;;) {
-      size_t child = position * 2 + 1;
-      if (child >= size) break;
-      if (child + 1 < size && Before(heap_[child + 1], heap_[child])) ++child;
-      if (!Before(heap_[child], entry)) break;
-      heap_[position] = heap_[child];
-      nodes.At(heap_[position].id).heap_position = static_cast<int32_t>(position);
-      position = child;
+      const size_t first = position * kChildren + 1;
+      if (first >= size) break;
+      const size_t end = first + kChildren < size ? first + kChildren : size;
+      size_t best = first;
+      for (size_t child = first + 1; child < end; ++child) {
+        if (Before(heap_[child], heap_[best])) best = child;
+      }
+      if (!Before(heap_[best], entry)) break;
+      Put(nodes, heap_[best], position);
+      position = best;
     }
-    heap_[position] = entry;
-    nodes.At(entry.id).heap_position = static_cast<int32_t>(position);
+    Put(nodes, entry, position);
   }
 
   const uint32_t capacity_;
   std::vector<Entry> heap_;
+  Entry held_{};
+  bool has_held_ = false;
 };
 
 }  // namespace footfall::nav

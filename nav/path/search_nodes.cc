@@ -42,17 +42,4 @@ NodeId SearchNodes::Find(PolyRef ref) {
   return NodeId(entry.page, ref.poly());
 }
 
-SearchNode* SearchNodes::Visit(NodeId id) {
-  SearchNode& node = At(id);
-  if (node.search == search_) return &node;
-  if (visited_ == visited_max_) {
-    full_ = true;
-    return nullptr;
-  }
-  ++visited_;
-  node = SearchNode{};
-  node.search = search_;
-  return &node;
-}
-
 }  // namespace footfall::nav

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_PATH_SEARCH_NODES_H_
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
@@ -26,20 +27,25 @@ struct NodeId {
 // kNone: not reached yet in this search.
 enum class EntryKind : uint8_t { kNone, kStart, kEdge, kLink };
 
-// One polygon as the search sees it: the chosen point and the costs of reaching it (NAV-131).
-struct SearchNode {
-  platform::Vec3 point;
-  float travelled = 0;  // m along the chosen points (g)
-  float penalties = 0;  // fixed penalties so far (OQ-26)
-  float total = 0;      // f
-  float estimate = 0;   // h, m
-  NodeId parent;
-  uint32_t search = 0;         // number of the search that wrote this record
-  int32_t heap_position = -1;  // in the open list; -1: not in it
-  uint8_t entry = 0;           // edge of the parent polygon, or position of its special link
-  bool was_expanded = false;   // others may have it as their parent
+// Values of SearchNode::heap_position beside places in the heap.
+inline constexpr int32_t kNotInList = -1;
+inline constexpr int32_t kHeldPosition = std::numeric_limits<int32_t>::max();
+
+// One polygon as the search sees it: the chosen point and the costs of reaching it (NAV-131). A cache line
+// each, for a search touches them in no order.
+struct alignas(64) SearchNode {
+  uint32_t search = 0;  // number of the search that wrote this record
   EntryKind entry_kind = EntryKind::kNone;
-  uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
+  uint8_t candidate = 127;    // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
+  uint8_t entry = 0;          // edge of the parent polygon, or position of its special link
+  bool was_expanded = false;  // others may have it as their parent
+  float total = 0;            // f
+  float estimate = 0;         // h, m
+  float travelled = 0;        // m along the chosen points (g)
+  float penalties = 0;        // fixed penalties so far (OQ-26)
+  platform::Vec3 point;
+  NodeId parent;
+  int32_t heap_position = kNotInList;  // in the open list
 };
 
 // Two-level node store of one worker (R23): a page for each tile that this search touched, a record for each
@@ -59,9 +65,28 @@ class SearchNodes {
   // when the tile is not resident, or when pages or records are used up (then full() is true).
   NodeId Find(PolyRef ref);
 
-  // The record, cleared on the first visit in this search; null when more polygons were visited than the
-  // profile allows (NAV-135; then full() is true).
-  SearchNode* Visit(NodeId id);
+  // The record, fresh on the first visit in this search: then its kind is kNone and the rest is not read.
+  // Null when more polygons were visited than the profile allows (NAV-135; then full() is true).
+  SearchNode* Visit(NodeId id) {
+    SearchNode& node = At(id);
+    if (node.search == search_) return &node;
+    if (visited_ == visited_max_) {
+      full_ = true;
+      return nullptr;
+    }
+    ++visited_;
+    node.search = search_;
+    node.entry_kind = EntryKind::kNone;
+    node.candidate = 127;
+    node.was_expanded = false;
+    node.heap_position = kNotInList;
+    node.parent = NodeId();
+    node.travelled = 0;
+    node.penalties = 0;
+    return &node;
+  }
+  // Hints that the record will be visited.
+  void Prefetch(NodeId id) const { __builtin_prefetch(&nodes_[pages_[id.page()].base + id.poly()], 1); }
   // REQUIRES: visited in this search.
   SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
 

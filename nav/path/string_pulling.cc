@@ -39,12 +39,27 @@ uint16_t FlagOf(LinkKind kind) {
   return 0;
 }
 
+constexpr float kStuckSq = 1e-6F;  // m^2: a ray that got less far did not leave its start
+
 // The point of segment a-b nearest to p, in XY.
 Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
   const float length_sq = platform::LengthSq(d);
   if (!(length_sq > 0)) return a;
   return a + d * std::clamp(platform::Dot(p - a, d) / length_sq, 0.0F, 1.0F);
+}
+
+// True when the point is a vertex of the polygon at which one of its outer walls begins or ends.
+bool IsWallCorner(const PolyView& poly, Vec3 point) {
+  const auto is_wall = [&](int n) {
+    return !poly.Edge(n).has_neighbour() || poly.Edge(n).type() != AdjacencyType::kNormal;
+  };
+  const int count = poly.vertex_count();
+  for (int n = 0; n < count; ++n) {
+    const Vec3 vertex = poly.Vertex(n);
+    if (vertex.x == point.x && vertex.y == point.y) return is_wall(n) || is_wall(n == 0 ? count - 1 : n - 1);
+  }
+  return false;
 }
 
 }  // namespace
@@ -121,6 +136,7 @@ bool StringPuller::Sees(const NavView& view, const MovementRules& rules, const R
       CastWalkRay(view, from.poly, from.point, to, rules.SightFilter(view.Poly(from.poly).record()));
   crossings_ += ray.crossed + 1;
   *last = ray.last;
+  is_stuck_ = platform::LengthSq(platform::Xy(ray.point) - platform::Xy(from.point)) < kStuckSq;
   return ray.outcome == WalkRayOutcome::kReached;
 }
 
@@ -154,16 +170,21 @@ bool StringPuller::MinimiseDistance(const NavView& view, const MovementRules& ru
                                     platform::CostMeter& meter, std::vector<RoutePoint>& route) {
   for (size_t i = 1; i + 1 < route.size(); ++i) {
     RoutePoint& middle = route[i];
-    if (middle.forced) continue;
+    // A taut string bends around walls, and a corner at a wall cannot be moved into it.
+    if (middle.forced || IsWallCorner(view.Poly(middle.poly), middle.point)) continue;
     const RoutePoint& before = route[i - 1];
     const RoutePoint& after = route[i + 1];
     const Vec2 best =
         NearestOnSegment(platform::Xy(before.point), platform::Xy(after.point), platform::Xy(middle.point));
     for (const float fraction : {1.0F, 0.5F, 0.25F}) {
       const Vec2 wanted = platform::Lerp(platform::Xy(middle.point), best, fraction);
-      // A corner at an obstacle cannot move at all: the short sight line from the corner tells at once.
       PolyRef poly;
-      if (!Sees(view, rules, middle, {wanted.x, wanted.y, middle.point.z}, &poly)) continue;
+      if (!Sees(view, rules, middle, {wanted.x, wanted.y, middle.point.z}, &poly)) {
+        // Nearly every corner stands at an obstacle and cannot move at all: then shorter moves are no use
+        // either.
+        if (is_stuck_) break;
+        continue;
+      }
       const Vec3 point{wanted.x, wanted.y, view.Poly(poly).Height(wanted)};
       const RoutePoint moved{point, poly, middle.flags, false};
       PolyRef last;

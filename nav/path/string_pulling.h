@@ -48,6 +48,7 @@ class StringPuller {
   std::vector<FunnelCorner> corners_;
   platform::Vec3 leg_start_;
   uint32_t crossings_ = 0;
+  bool is_stuck_ = false;  // the last sight line ended where it began
 };
 
 }  // namespace footfall::nav

@@ -1,6 +1,5 @@
 #include "nav/query/walk_ray.h"
 
-#include <array>
 #include <cmath>
 
 #include "nav/mesh/orientation.h"
@@ -67,6 +66,8 @@ class Walker {
   }
   bool IsAheadOnRay(Vec3 vertex, Vec3 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
 
+  int ExitEdge(const PolyOutline& outline) const;
+  int ExitVertex(const PolyOutline& outline) const;
   Blocked CrossEdge(const Place& at, int edge, Place& next) const;
   bool TurnRound(const Place& at, int vertex, bool left, Place& next);
   WalkRay Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const;
@@ -154,19 +155,34 @@ WalkRay Walker::HitEdge(const Place& at, const PolyOutline& outline, int edge, V
   return result;
 }
 
+// The edge from left to right; a convex outline has one at the most. -1 when there is none.
+int Walker::ExitEdge(const PolyOutline& outline) const {
+  const int first = ClassOf(outline.Vertex(0));
+  int before = first;
+  for (int n = 1; n < outline.count; ++n) {
+    const int at = ClassOf(outline.Vertex(n));
+    if (before > 0 && at < 0) return n - 1;
+    before = at;
+  }
+  return before > 0 && first < 0 ? outline.count - 1 : -1;
+}
+
+// The touched vertex farthest ahead, -1 when none is touched.
+int Walker::ExitVertex(const PolyOutline& outline) const {
+  int farthest = -1;
+  for (int n = 0; n < outline.count; ++n) {
+    if (ClassOf(outline.Vertex(n)) != 0) continue;
+    if (farthest < 0 || Ahead(outline.Vertex(n)) > Ahead(outline.Vertex(farthest))) farthest = n;
+  }
+  return farthest;
+}
+
 WalkRay Walker::Run(Place at) {
   if (length_ == 0) return Reached(at);
   while (crossed_ <= kWalkRayPolysMax) {
     const PolyOutline outline(*at.slot->tile, at.poly);
-    std::array<int8_t, kMaxPolyVerts> classes;
-    for (int n = 0; n < outline.count; ++n) classes[n] = static_cast<int8_t>(ClassOf(outline.Vertex(n)));
-    int exit_edge = -1;
-    int exit_vertex = -1;
-    for (int n = 0; n < outline.count; ++n) {
-      if (classes[n] > 0 && classes[outline.Next(n)] < 0) exit_edge = n;
-      if (classes[n] != 0) continue;
-      if (exit_vertex < 0 || Ahead(outline.Vertex(n)) > Ahead(outline.Vertex(exit_vertex))) exit_vertex = n;
-    }
+    const int exit_edge = ExitEdge(outline);
+    const int exit_vertex = exit_edge < 0 ? ExitVertex(outline) : -1;
     Place next;
     if (exit_edge >= 0) {
       const Vec3 a = outline.Vertex(exit_edge);

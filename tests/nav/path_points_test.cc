@@ -216,7 +216,7 @@ TEST_CASE("the open list gives the least total, then the least estimate, then th
   while (!open.empty()) {
     const NodeId id = open.Pop(nodes);
     CHECK(key(last) < key(id));
-    CHECK(nodes.At(id).heap_position == -1);
+    CHECK(nodes.At(id).heap_position == kNotInList);
     last = id;
     ++popped;
   }
