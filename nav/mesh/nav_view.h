@@ -33,6 +33,8 @@ class NavView {
   // memory (NAV-014).
   const Slot& slot(MeshIndex index) const { return index < slots_.size() ? slots_[index] : kEmptySlot; }
   bool IsResident(MeshIndex index) const { return slot(index).tile != nullptr; }
+  // True when the index is known to belong to the data set: its tile is or was resident.
+  bool IsInDataSet(MeshIndex index) const { return slot(index).generation != 0; }
   // True when the reference names a polygon of a resident tile. For references that come from outside.
   bool Contains(PolyRef ref) const;
 

@@ -109,6 +109,8 @@ class PathRun {
   CompletionCode Search();
   CompletionCode ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
                             float* nearest);
+  bool TakesUncheckedLine() const;
+  CompletionCode WriteUncheckedLine();
   bool EarlyOut(const MovementRules& rules);
   CompletionCode SearchRoute(const MovementRules& rules);
   CompletionCode PullRoute(const MovementRules& rules, NodeId last, Vec3 end);
@@ -149,7 +151,26 @@ CompletionCode PathRun::ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec
   return CompletionCode::kFound;
 }
 
+// NAV-123: where no mesh is known a path is a straight line that nobody checked, if the profile wants such
+// lines.
+bool PathRun::TakesUncheckedLine() const {
+  const MeshIndex tile = MeshIndexAt(request_.start.x, request_.start.y);
+  return profile_.unchecked_straight_line && tile != kNoNavMesh && !view_.IsInDataSet(tile);
+}
+
+CompletionCode PathRun::WriteUncheckedLine() {
+  result_.points = {request_.start, request_.end};
+  result_.waypoint_flags.assign(2, 0);
+  result_.point_polys.assign(2, PolyRef());
+  result_.start_used = request_.start;
+  result_.goal_used = request_.end;
+  result_.length = platform::Distance(request_.start, request_.end);
+  result_.details |= kDetailUncheckedStraightLine;
+  return CompletionCode::kFound;
+}
+
 CompletionCode PathRun::Search() {
+  if (TakesUncheckedLine()) return WriteUncheckedLine();
   CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,
                                    &result_.start_moved, &result_.nearest_start);
   if (code != CompletionCode::kFound) return code;

@@ -113,7 +113,7 @@ Level Town() {
   return level;
 }
 
-TEST_CASE("the same input gives the same bytes, whatever the number of threads", "[NAV-316][R30]") {
+TEST_CASE("the same input gives the same bytes, whatever the number of threads", "[NAV-313][NAV-316][R30]") {
   const Level town = Town();
   const BuiltWorld one = Build(town.soup(), {}, {}, {}, 1);
   CheckInvariants(*one.view);

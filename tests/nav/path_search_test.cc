@@ -48,7 +48,7 @@ TEST_CASE("cost factors are the documented ones", "[NAV-137]") {
   CHECK(kCostFromTargetMultiplier == 5);
 }
 
-TEST_CASE("a path around a hole bends at its corners and nowhere else", "[NAV-133][NAV-155]") {
+TEST_CASE("a path around a hole bends at its corners and nowhere else", "[NAV-131][NAV-133][NAV-155]") {
   const auto view = tests::ViewOf(tests::HoleWorld());
   for (const SearchPoints mode : {SearchPoints::kTargetClosest, SearchPoints::kSharedEdge}) {
     const PathResult path = FindPath(*view, ProfileOf(mode), Request({3, 9, 0}, {15, 9, 0}));
@@ -124,6 +124,27 @@ TEST_CASE("ends outside the world and on tiles that are not loaded have codes of
   CHECK(FindPath(*view, kShared, Request({1, 1, 0}, {500, 1, 0})).code == CompletionCode::kNavMeshNotLoaded);
   CHECK(FindPath(*view, kShared, Request({1e30F, 1, 0}, {1, 1, 0})).code ==
         CompletionCode::kInvalidCoordinates);
+}
+
+TEST_CASE(
+    "a start without any mesh gives a straight line that says it is unchecked, where the profile allows it",
+    "[NAV-123]") {
+  const auto view = tests::ViewOf(tests::GridWorld(5));
+  CHECK(kShared.unchecked_straight_line);
+  const PathResult line = FindPath(*view, kShared, Request({500, 1, 3}, {1, 1, 0}));
+  REQUIRE(line.code == CompletionCode::kFound);
+  REQUIRE(line.points.size() == 2);
+  CHECK(line.points[0] == Vec3{500, 1, 3});
+  CHECK(line.points[1] == Vec3{1, 1, 0});
+  CHECK((line.details & kDetailUncheckedStraightLine) != 0);
+  Profile strict = kShared;
+  strict.unchecked_straight_line = false;
+  CHECK(FindPath(*view, strict, Request({500, 1, 3}, {1, 1, 0})).code == CompletionCode::kNavMeshNotLoaded);
+  // A tile of the data set that is only not resident now is no reason for it.
+  NavViewBuilder builder(*view);
+  builder.Remove(tests::kHandTile);
+  CHECK(FindPath(*builder.Build(), kShared, Request({1, 1, 0}, {5, 5, 0})).code ==
+        CompletionCode::kNavMeshNotLoaded);
 }
 
 TEST_CASE("an island is not found, or reached as far as possible with the flag", "[NAV-205]") {
