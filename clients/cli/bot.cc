@@ -15,44 +15,6 @@ constexpr int kIdlePollsMax = 3;
 // Step calls without a finished request after which the bot gives up.
 constexpr int kIdleStepsMax = 10'000;
 
-absl::StatusOr<std::vector<BotPath>> DrawPairs(const client::Connection& connection,
-                                               const BotOptions& options, std::uint32_t batch_items) {
-  std::vector<BotPath> pairs;
-  std::uint64_t round = 0;
-  while (pairs.size() < options.pairs) {
-    const auto count =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(batch_items, options.pairs - pairs.size()));
-    const std::uint64_t seed = options.seed + (++round << 32);
-    const auto starts = connection.Query(client::RandomPoints(seed, count));
-    if (!starts.ok()) {
-      return starts.status();
-    }
-    if (starts->hits().empty()) {
-      return absl::FailedPreconditionError("the world has no ground to draw points from");
-    }
-    v1::QueryRequest goals;
-    for (int i = 0; i < starts->hits_size(); ++i) {
-      *goals.add_queries() = client::RandomPointsReachableFrom(starts->hits(i).position(),
-                                                               seed + static_cast<std::uint64_t>(i) + 1, 1);
-    }
-    const auto reached = connection.Query(goals);
-    if (!reached.ok()) {
-      return reached.status();
-    }
-    for (int i = 0; i < reached->results_size(); ++i) {
-      const v1::NavResult& result = reached->results(i);
-      if (result.has_error()) {
-        return client::ToAbslStatus(result.error());
-      }
-      if (result.hits().empty()) {
-        return absl::InternalError("no goal can be reached from a random point, not even itself");
-      }
-      pairs.push_back({starts->hits(i).position(), result.hits(0).position(), {}});
-    }
-  }
-  return pairs;
-}
-
 // The requests of a bot, in whatever order the server takes and finishes them.
 class Bot {
  public:
@@ -268,6 +230,43 @@ class Bot {
 
 }  // namespace
 
+absl::StatusOr<std::vector<BotPath>> DrawPairs(const client::Connection& connection, std::uint64_t seed,
+                                               std::uint64_t count, std::uint32_t batch) {
+  std::vector<BotPath> pairs;
+  std::uint64_t round = 0;
+  while (pairs.size() < count) {
+    const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(batch, count - pairs.size()));
+    const std::uint64_t round_seed = seed + (++round << 32);
+    const auto starts = connection.Query(client::RandomPoints(round_seed, size));
+    if (!starts.ok()) {
+      return starts.status();
+    }
+    if (starts->hits().empty()) {
+      return absl::FailedPreconditionError("the world has no ground to draw points from");
+    }
+    v1::QueryRequest goals;
+    for (int i = 0; i < starts->hits_size(); ++i) {
+      *goals.add_queries() = client::RandomPointsReachableFrom(
+          starts->hits(i).position(), round_seed + static_cast<std::uint64_t>(i) + 1, 1);
+    }
+    const auto reached = connection.Query(goals);
+    if (!reached.ok()) {
+      return reached.status();
+    }
+    for (int i = 0; i < reached->results_size(); ++i) {
+      const v1::NavResult& result = reached->results(i);
+      if (result.has_error()) {
+        return client::ToAbslStatus(result.error());
+      }
+      if (result.hits().empty()) {
+        return absl::InternalError("no goal can be reached from a random point, not even itself");
+      }
+      pairs.push_back({starts->hits(i).position(), result.hits(0).position(), {}});
+    }
+  }
+  return pairs;
+}
+
 absl::StatusOr<BotReport> RunBot(const client::Connection& connection, const BotOptions& options) {
   client::SessionOptions session_options;
   session_options.client_name = "footfall-bot";
@@ -276,8 +275,8 @@ absl::StatusOr<BotReport> RunBot(const client::Connection& connection, const Bot
   if (!session.ok()) {
     return session.status();
   }
-  absl::StatusOr<std::vector<BotPath>> pairs =
-      DrawPairs(connection, options, std::max<std::uint32_t>(1, session->limits().batch_items()));
+  absl::StatusOr<std::vector<BotPath>> pairs = DrawPairs(
+      connection, options.seed, options.pairs, std::max<std::uint32_t>(1, session->limits().batch_items()));
   if (!pairs.ok()) {
     return pairs.status();
   }

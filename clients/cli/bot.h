@@ -35,9 +35,13 @@ struct BotReport {
   std::int64_t refusals = 0;  // Submits refused for want of a slot, and given again.
 };
 
-// Draws pairs of points that can reach each other on foot (uniform starts; goals uniform over what each can
-// reach) and asks the path server for all of them, as many at a time as the session may hold. Errors: those
-// of the calls; FAILED_PRECONDITION when the world stands still and nobody steps it.
+// Pairs of points that can reach each other on foot: starts uniform, goals uniform over what each can reach.
+// `batch` is at most Limits.batch_items. FAILED_PRECONDITION for a world without ground.
+absl::StatusOr<std::vector<BotPath>> DrawPairs(const client::Connection& connection, std::uint64_t seed,
+                                               std::uint64_t count, std::uint32_t batch);
+
+// Draws pairs and asks the path server for all of them, as many at a time as the session may hold. Errors:
+// those of the calls; FAILED_PRECONDITION when the world stands still and nobody steps it.
 absl::StatusOr<BotReport> RunBot(const client::Connection& connection, const BotOptions& options);
 
 }  // namespace footfall::cli

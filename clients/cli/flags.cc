@@ -60,8 +60,9 @@ void Flags::Integer(const std::string& name, std::uint64_t* out, std::uint64_t m
       ->type_name("N");
 }
 
-void Flags::Integer(const std::string& name, std::optional<std::uint64_t>* out, const std::string& help) {
-  const auto read = [=](const std::string& text) { *out = Need(ParseInteger(name, text, 0, UINT64_MAX)); };
+void Flags::Integer(const std::string& name, std::optional<std::uint64_t>* out, std::uint64_t min,
+                    std::uint64_t max, const std::string& help) {
+  const auto read = [=](const std::string& text) { *out = Need(ParseInteger(name, text, min, max)); };
   app_->add_option_function<std::string>(name, read, help)->type_name("N");
 }
 
@@ -94,7 +95,9 @@ void Flags::OrderThreads(std::uint64_t* out) {
 
 void Flags::Json(bool* out) { Switch("--json", out, "the answer as JSON"); }
 
-void Flags::Seed(std::optional<std::uint64_t>* out) { Integer("--seed", out, "seed of random choices"); }
+void Flags::Seed(std::optional<std::uint64_t>* out) {
+  Integer("--seed", out, 0, UINT64_MAX, "seed of random choices");
+}
 
 void Flags::Profile(std::string* out) {
   app_->add_option("--profile", *out, "platform profile")->type_name("NAME|FILE");

@@ -30,7 +30,8 @@ class Flags {
               const std::string& help);
   void Integer(const std::string& name, std::uint64_t* out, std::uint64_t min, std::uint64_t max,
                const std::string& help);
-  void Integer(const std::string& name, std::optional<std::uint64_t>* out, const std::string& help);
+  void Integer(const std::string& name, std::optional<std::uint64_t>* out, std::uint64_t min,
+               std::uint64_t max, const std::string& help);
   void Number(const std::string& name, float* out, float min, float max, const std::string& help);
   void Point(const std::string& name, platform::Vec3* out, const std::string& help);
   // Arguments without a flag, at least `min` of them.

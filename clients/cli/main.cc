@@ -3,6 +3,7 @@
 #include "clients/cli/cmd_call.h"
 #include "clients/cli/cmd_health.h"
 #include "clients/cli/cmd_info.h"
+#include "clients/cli/cmd_load.h"
 #include "clients/cli/cmd_path.h"
 #include "clients/cli/cmd_profiles.h"
 #include "clients/cli/cmd_query.h"
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewPathCommand());
   commands.push_back(NewQueryCommand());
   commands.push_back(NewBotCommand());
+  commands.push_back(NewLoadCommand());
   commands.push_back(NewProfilesCommand());
   commands.push_back(NewCallCommand());
   commands.push_back(NewHealthCommand());

@@ -34,6 +34,7 @@ TAKES = {
     "profiles": {"--output", "--json"},
     "call": set(),
     "health": {"--quiet"},
+    "load": {"--output", "--json", "--seed"},
 }
 
 
@@ -90,6 +91,9 @@ class Usage(FolderTest):
                 (("query", "farthest", "1,2,3"), "'farthest' is not nearest"),
                 (("bot", "--pairs", "0"), "--pairs: '0'"),
                 (("bot", "--step", "--lock-step"), "exclude each other"),
+                (("load", "--kind", "spam"), "--kind"),
+                (("load", "--rate", "-1"), "--rate: '-1' is not a number from 0"),
+                (("load", "--serve-echo", "/no/such/file"), "holds no replies"),
                 (("profiles", "show"), "0 arguments given, needs 1"),
                 (("profiles", "show", "xbox"), "xbox"),
                 (("profiles", "dance"), "'dance' is not list, show or fit"),
@@ -99,7 +103,7 @@ class Usage(FolderTest):
                 self.ends(4, *arguments, says=says)
 
     def test_a_server_that_is_not_there_is_3(self):
-        for arguments in (("health",), ("path", "0,0,0", "1,1,1"), ("query", "random"), ("bot",), ("call",)):
+        for arguments in (("health",), ("path", "0,0,0", "1,1,1"), ("query", "random"), ("bot",), ("call",), ("load",)):
             with self.subTest(arguments):
                 # Port 1 of loopback refuses at once.
                 self.ends(3, *arguments, "--server", "127.0.0.1:1", says="UNAVAILABLE")

@@ -132,6 +132,36 @@ class AgainstServer(FolderTest):
         finally:
             self.assertEqual(server.stop(), 0)
 
+    def test_load_measures_the_server_beside_an_echo(self):
+        figures = json.loads(self.ask("load", "--seconds", "0.2", "--rounds", "2", "--sessions", "3", "--channels", "2",
+                                      "--json", "--output", "load.json"))
+        self.assertEqual(figures, json.loads(self.read("load.json")))
+        self.assertGreaterEqual(figures["machine"]["cores"], 1)
+        for kind in ("unary", "query", "stream"):
+            for peer in ("server", "echo"):
+                one = figures[kind][peer]
+                self.assertEqual(one["errors"], 0, one)
+                self.assertGreater(one["messages_per_s"], 0)
+                self.assertGreaterEqual(one["latency_p99_us"], one["latency_p50_us"])
+                self.assertLessEqual(one["machine_cpu_percent"], 100)
+                self.assertEqual("path_plane_ticks_p50" in one, kind == "unary")
+            self.assertGreater(figures[kind]["ratio_median"], 0)
+        self.assertGreaterEqual(figures["unary"]["server"]["path_plane_ticks_p50"], 1)
+
+    def test_an_open_loop_sends_no_more_than_its_rate(self):
+        figures = json.loads(self.ask("load", "--kind", "query", "--seconds", "0.5", "--rate", "100", "--json"))
+        self.assertEqual(list(figures), ["server", "machine", "query"])
+        self.assertLessEqual(figures["query"]["server"]["messages_per_s"], 110)
+        self.assertEqual(figures["query"]["server"]["errors"], 0)
+
+    def test_a_load_on_a_server_that_cannot_take_it_says_so(self):
+        self.ends(4, "load", "--batch", "65536", "--server", self.running.address, says="is above the server's")
+        server = Footfalld(self.folder, "--world", self.world, "--paused")
+        try:
+            self.ends(4, "load", "--server", server.address, says="the world stands still")
+        finally:
+            self.assertEqual(server.stop(), 0)
+
     def test_the_example_in_cpp_finds_a_path(self):
         done = subprocess.run([program("footfall-example-bot"), self.running.address], capture_output=True, text=True,
                               timeout=DEADLINE_S, check=False)
