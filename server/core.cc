@@ -224,10 +224,11 @@ absl::Status Core::Reset(uint64_t seed, const std::string& profile_name) {
   if (!made.ok()) return made;
   LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", seed, " profile=", host_->profile().name));
   const Fault changed = Refusal("EPOCH_DIFFERS", "the world was reset while the call waited");
+  // The waits first: the end of a Step would find that no tick is due, and answer them with less than the reason.
+  waits_.FailAll(changed);
   desk_.WithdrawAll(changed);
   desk_.ForgetSources();
   control_.FailAll(changed);
-  waits_.FailAll(changed);
   for (const SessionPtr& session : sessions_.All()) {
     session->late_results.clear();
     session->replies.Clear();
@@ -242,9 +243,9 @@ void Core::Drain() {
   LogEvent(LogLevel::kInfo, absl::StrCat("draining sessions=", sessions_.size(), " tick=", host_->tick()));
   control_.Drain();
   const Fault why = Refusal("DRAINING", "the server is shutting down");
+  waits_.FailAll(why);
   desk_.WithdrawAll(why);
   control_.FailAll(why);
-  waits_.FailAll(why);
   for (const SessionPtr& session : sessions_.All()) {
     if (session->stream) session->stream->Close("DRAINING");
   }

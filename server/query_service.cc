@@ -12,13 +12,16 @@
 namespace footfall::server {
 namespace {
 
+// Wall time after which a full queue is worth another try, ns: some batches of ordinary length.
+constexpr int64_t kRetryNs = 10'000'000;
+
 // With the peer's queue full, or null.
 std::optional<Fault> Enqueue(QueryCall& call, QueryJob* job) {
   QueryServiceHost& host = call.host();
   const int queue_max = host.core().published().profile->query_queue_max;
   if (host.executor().Submit(call.peer(), job, queue_max)) return std::nullopt;
   host.core().figures().queries_refused += static_cast<uint64_t>(job->request->queries_size());
-  return RetryLater("RATE", absl::StrCat("queries: this peer has up to ", queue_max, " waiting"), 0);
+  return RetryLater("RATE", absl::StrCat("queries: this peer has up to ", queue_max, " waiting"), kRetryNs);
 }
 
 }  // namespace

@@ -203,11 +203,10 @@ void RunControl::BeginSteps() {
   for (StepJob* job : fresh) {
     job->begun = true;
     job->first_tick = hooks_.tick();
-    job->ready_before = job->session->ready_until;
     if (std::optional<Fault> fault = job->begin(*job)) {
       EndStep(job->id, *fault);
     } else if (IsLockStepMember(*job->session) && job->ticks > 0) {
-      SetReady(*job->session, job->first_tick + job->ticks);
+      RaiseReady(*job->session, job->first_tick + job->ticks);
     }
   }
 }
@@ -235,7 +234,7 @@ void RunControl::EndStep(uint64_t id, const Fault& why) {
   if (found == steps_.end()) return;
   const std::unique_ptr<StepJob> job = std::move(*found);
   steps_.erase(found);
-  if (job->begun && job->ticks_run == 0) job->session->ready_until = job->ready_before;
+  TakeBackReadiness(*job->session);
   job->done(*job, &why);
   hooks_.state_changed();
   Pump();
@@ -257,7 +256,7 @@ void RunControl::ForEachStepOf(const Session& session, const std::function<void(
 
 void RunControl::MemberOpened(const SessionPtr& session) {
   ++members_opened_;
-  session->ready_until = hooks_.tick();
+  session->ready_said = session->ready_until = hooks_.tick();
   MemberResumed(session);
 }
 
@@ -286,9 +285,21 @@ void RunControl::MemberGone(const SessionPtr& session) {
 }
 
 void RunControl::SetReady(Session& session, uint64_t until_tick) {
+  session.ready_said = std::max(session.ready_said, until_tick);
+  RaiseReady(session, until_tick);
+}
+
+void RunControl::RaiseReady(Session& session, uint64_t until_tick) {
   session.ready_until = std::max(session.ready_until, until_tick);
   hooks_.state_changed();
   Pump();
+}
+
+void RunControl::TakeBackReadiness(Session& session) {
+  session.ready_until = session.ready_said;
+  ForEachStepOf(session, [&](const StepJob& job) {
+    if (job.begun) session.ready_until = std::max(session.ready_until, job.first_tick + job.ticks);
+  });
 }
 
 void RunControl::StartBlocking() {
@@ -319,7 +330,7 @@ void RunControl::FailAll(const Fault& fault) {
 }
 
 void RunControl::AfterReset() {
-  for (const SessionPtr& member : members_) member->ready_until = 0;
+  for (const SessionPtr& member : members_) member->ready_said = member->ready_until = 0;
   Rebase();
   StartBlocking();
   hooks_.state_changed();

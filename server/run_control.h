@@ -28,8 +28,7 @@ struct StepJob {
   std::function<void(StepJob&, const Fault*)> done;
 
   bool begun = false;
-  uint64_t first_tick = 0;    // last finished one when it began
-  uint64_t ready_before = 0;  // a member's readiness, to be given back if no tick runs
+  uint64_t first_tick = 0;  // last finished one when it began
   uint32_t ticks_run = 0;
   std::vector<sim::WireHandle> finished;  // own requests that became complete meanwhile
 };
@@ -73,6 +72,7 @@ class RunControl {
   void MemberOpened(const SessionPtr& session);
   void MemberResumed(const SessionPtr& session);
   void MemberGone(const SessionPtr& session);
+  // Said in a frame: holds whatever becomes of its Steps.
   void SetReady(Session& session, uint64_t until_tick);
   // Open members that the world has waited for longer than this.
   std::vector<SessionPtr> BlockingFor(int64_t longer_than_ns) const;
@@ -96,6 +96,9 @@ class RunControl {
     std::function<void(const Fault*)> then;
   };
 
+  void RaiseReady(Session& session, uint64_t until_tick);
+  // A Step has ended early: what is left of the session's readiness is what frames and its other Steps say.
+  void TakeBackReadiness(Session& session);
   bool HasMembers() const;
   bool MembersAreReady() const;
   bool MayRun() const;

@@ -62,6 +62,7 @@ struct Session {
   // --- Lock-step
   bool member = false;
   uint64_t ready_until = 0;  // ticks up to this one may run
+  uint64_t ready_said = 0;   // of that, what frames of Attach said; the rest is of Steps under way
   int64_t blocking_ns = 0;   // since when the world waits for it
 
   std::shared_ptr<const sim::PublishedView> list_view;  // of a list that is being paged through

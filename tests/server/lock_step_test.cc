@@ -95,10 +95,20 @@ TEST_CASE("a Step that ends before its first tick takes readiness and commands w
   *step.add_commands()->mutable_submit() = PathRequest(1, 1, 15, 15);
   CHECK(one.Call(one.world, &World::Step, step, nullptr, 1).error_code() ==
         grpc::StatusCode::DEADLINE_EXCEEDED);
+  // The server sees the deadline a little after the client.
+  const auto nobody_is_ready = [&] {
+    bool ready = false;
+    server->core().strand().Run([&] {
+      for (const auto& session : server->core().sessions().All()) ready = ready || session->ready_until > 0;
+    });
+    return !ready;
+  };
+  REQUIRE(Eventually(nobody_is_ready));
   // `two` alone is ready now: no tick runs, and the command is gone.
   CHECK(two.Call(two.world, &World::Step, step, nullptr, 1).error_code() ==
         grpc::StatusCode::DEADLINE_EXCEEDED);
   CHECK(one.GetWorld().stamp().tick() == 0);
+  REQUIRE(Eventually(nobody_is_ready));
   std::thread stepping([&] { two.Step(2); });
   const v1::StepResponse response = one.Step(2);
   stepping.join();
@@ -107,6 +117,34 @@ TEST_CASE("a Step that ends before its first tick takes readiness and commands w
   v1::ListRequestsResponse list;
   REQUIRE(one.Call(one.paths, &v1::PathService::Stub::ListRequests, v1::ListRequestsRequest(), &list).ok());
   CHECK(list.requests_size() == 0);
+}
+
+TEST_CASE("a Step that ends early leaves the readiness of a later Step of the same member") {
+  const auto server = StartServer(TestOptions());
+  Client one(server->address());
+  one.Open(v1::ROLE_BOT, MemberWithOrder(1));
+  Client two(server->address());
+  two.Open(v1::ROLE_BOT, MemberWithOrder(2));
+  const auto ready_of_one = [&] {
+    uint64_t ready = 0;
+    server->core().strand().Run([&] { ready = server->core().sessions().All().at(0)->ready_until; });
+    return ready;
+  };
+  v1::StepRequest step;
+  step.set_ticks(1);
+  grpc::ClientContext early;
+  one.Prepare(early);
+  std::thread ends([&] {
+    v1::StepResponse ignored;
+    CHECK(one.world.Step(&early, step, &ignored).error_code() == grpc::StatusCode::CANCELLED);
+  });
+  REQUIRE(Eventually([&] { return ready_of_one() == 1; }));
+  std::thread goes_on([&] { CHECK(one.Step(2).ticks_run() == 2); });
+  REQUIRE(Eventually([&] { return ready_of_one() == 2; }));
+  early.TryCancel();
+  ends.join();
+  CHECK(two.Step(2).stamp().tick() == 2);
+  goes_on.join();
 }
 
 TEST_CASE("a member that closes gates no tick, and after the last one the world stands") {
