@@ -2,11 +2,15 @@
 // be judged on a noisy machine. `./dev bench` runs it under callgrind and counts inside RunQuerySet alone.
 //
 // usage: query_set PACK.ffnav
+//
+// Prints a digest of all results: a change that only makes queries faster leaves it as it was.
+
+#include <xxhash.h>
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "nav/mesh/pack.h"
@@ -23,19 +27,99 @@ namespace footfall::bench {
 
 constexpr int kQueries = 500;
 
-// Not inlined, so that a profiler can name it.
-__attribute__((noinline)) uint64_t RunQuerySet(const nav::NavView& view, nav::PathSearch& search,
-                                               const std::vector<nav::PathRequest>& requests) {
-  uint64_t units = 0;
-  nav::PathResult path;
-  for (const nav::PathRequest& request : requests) {
+struct Answers {
+  std::vector<nav::PathResult> paths;
+  std::vector<nav::NearestResult> nearest;
+  std::vector<nav::WalkRay> rays;
+};
+
+// These four are not inlined, so that a profiler can name them.
+__attribute__((noinline)) void RunPaths(const nav::NavView& view, nav::PathSearch& search,
+                                        const std::vector<nav::PathRequest>& requests, Answers& answers) {
+  for (size_t i = 0; i < requests.size(); ++i) {
     platform::CostMeter meter;
-    search.Run(view, request, meter, path);
-    units += path.cost_units;
-    const nav::NearestResult near = nav::NearestPoly(view, request.end, nav::SnapLimits{});
-    if (near.poly.valid()) units += nav::CastWalkRay(view, near.poly, near.point, request.start).crossed;
+    search.Run(view, requests[i], meter, answers.paths[i]);
   }
-  return units;
+}
+
+__attribute__((noinline)) void RunNearest(const nav::NavView& view,
+                                          const std::vector<nav::PathRequest>& requests, Answers& answers) {
+  for (size_t i = 0; i < requests.size(); ++i) {
+    answers.nearest[i] = nav::NearestPoly(view, requests[i].end, nav::SnapLimits{});
+  }
+}
+
+__attribute__((noinline)) void RunRays(const nav::NavView& view,
+                                       const std::vector<nav::PathRequest>& requests, Answers& answers) {
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const nav::NearestResult& near = answers.nearest[i];
+    if (near.poly.valid()) {
+      answers.rays[i] = nav::CastWalkRay(view, near.poly, near.point, requests[i].start);
+    }
+  }
+}
+
+__attribute__((noinline)) void RunQuerySet(const nav::NavView& view, nav::PathSearch& search,
+                                           const std::vector<nav::PathRequest>& requests, Answers& answers) {
+  RunPaths(view, search, requests, answers);
+  RunNearest(view, requests, answers);
+  RunRays(view, requests, answers);
+}
+
+class Digest {
+ public:
+  template <typename T>
+  void Add(const T& value) {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
+    hash_ = XXH3_64bits_withSeed(&value, sizeof(value), hash_);
+  }
+  void Add(platform::Vec3 v) {
+    Add(v.x);
+    Add(v.y);
+    Add(v.z);
+  }
+  void Add(const nav::PathResult& path) {
+    Add(path.code);
+    Add(path.length);
+    Add(path.nodes_expanded);
+    Add(path.cost_units);
+    for (const platform::Vec3& point : path.points) Add(point);
+    for (const uint16_t flags : path.waypoint_flags) Add(flags);
+    for (const nav::PolyRef ref : path.point_polys) Add(ref.value);
+    for (const nav::PolyRef ref : path.corridor) Add(ref.value);
+  }
+  void Add(const nav::NearestResult& near) {
+    Add(near.poly.value);
+    Add(near.point);
+    Add(near.distance);
+  }
+  void Add(const nav::WalkRay& ray) {
+    Add(ray.outcome);
+    Add(ray.last.value);
+    Add(ray.point);
+    Add(ray.normal.x);
+    Add(ray.normal.y);
+    Add(ray.crossed);
+  }
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0;
+};
+
+std::vector<nav::PathRequest> MakeRequests(const std::shared_ptr<const nav::NavView>& view) {
+  const nav::PointSampler sampler(std::make_shared<nav::MeshComponents>(view));
+  platform::RandomStream random(1, platform::RandomPurpose::kBench, 0, 0);
+  std::vector<nav::PathRequest> requests;
+  while (requests.size() < kQueries) {
+    nav::PathRequest request;
+    const auto start = sampler.RandomPoint(random);
+    const auto end = sampler.RandomReachablePoint(start.poly, random);
+    request.start = start.point;
+    request.end = end.point;
+    requests.push_back(request);
+  }
+  return requests;
 }
 
 }  // namespace footfall::bench
@@ -55,18 +139,23 @@ int main(int argc, char** argv) {
                  profile.status().ToString().c_str());
     return 4;
   }
-  const nav::PointSampler sampler(std::make_shared<nav::MeshComponents>(*view));
-  platform::RandomStream random(1, platform::RandomPurpose::kBench, 0, 0);
-  std::vector<nav::PathRequest> requests;
-  while (requests.size() < bench::kQueries) {
-    nav::PathRequest request;
-    const auto start = sampler.RandomPoint(random);
-    const auto end = sampler.RandomReachablePoint(start.poly, random);
-    request.start = start.point;
-    request.end = end.point;
-    requests.push_back(request);
-  }
+  const std::vector<nav::PathRequest> requests = bench::MakeRequests(*view);
+  bench::Answers answers;
+  answers.paths.resize(requests.size());
+  answers.nearest.resize(requests.size());
+  answers.rays.resize(requests.size());
   nav::PathSearch search(*profile);
-  bench::RunQuerySet(**view, search, requests);  // warm-up: nothing is allocated after it
-  std::printf("units %llu\n", static_cast<unsigned long long>(bench::RunQuerySet(**view, search, requests)));
+  bench::RunPaths(**view, search, requests, answers);  // warm-up: nothing is allocated after it
+  bench::RunQuerySet(**view, search, requests, answers);
+
+  bench::Digest digest;
+  uint64_t units = 0;
+  for (const nav::PathResult& path : answers.paths) {
+    digest.Add(path);
+    units += path.cost_units;
+  }
+  for (const nav::NearestResult& near : answers.nearest) digest.Add(near);
+  for (const nav::WalkRay& ray : answers.rays) digest.Add(ray);
+  std::printf("%zu queries, %llu cost units, digest of the results %016llx\n", requests.size(),
+              static_cast<unsigned long long>(units), static_cast<unsigned long long>(digest.value()));
 }
