@@ -33,9 +33,12 @@ float OutlineHeight(const PolyView& poly, Vec2 p) {
 }  // namespace
 
 bool PolyView::ContainsXy(Vec2 p) const {
+  Vec2 a = VertexXy(vertex_count() - 1);
   for (int n = 0; n < vertex_count(); ++n) {
+    const Vec2 b = VertexXy(n);
     // Written so that NaN is outside.
-    if (!(Side(Xy(Vertex(n)), Xy(EdgeEnd(n)), p) <= 0)) return false;
+    if (!(Side(a, b, p) <= 0)) return false;
+    a = b;
   }
   return true;
 }
@@ -43,18 +46,23 @@ bool PolyView::ContainsXy(Vec2 p) const {
 float PolyView::Height(Vec2 p) const {
   const Vec3 centre = Centroid();
   const Vec2 d = p - Xy(centre);
+  Vec2 a = VertexXy(0) - Xy(centre);
+  float past_a = Cross(a, d);
   for (int n = 0; n < vertex_count(); ++n) {
-    const Vec3 a = Vertex(n) - centre;
-    const Vec3 b = EdgeEnd(n) - centre;
+    const Vec2 b = VertexXy(Next(n)) - Xy(centre);
+    const float past_b = Cross(b, d);
     // The fan triangle whose wedge holds p: clockwise of a, counter-clockwise of b.
-    const float past_a = Cross(Xy(a), d);
-    const float before_b = Cross(d, Xy(b));
-    const float area = Cross(Xy(a), Xy(b));
-    if (past_a > 0 || before_b > 0 || !(area < 0)) continue;
-    const float s = before_b / area;
-    const float t = past_a / area;
-    if (s + t > 1.0F) break;
-    return centre.z + s * a.z + t * b.z;
+    if (!(past_a > 0) && !(past_b < 0)) {
+      const float area = Cross(a, b);
+      if (area < 0) {
+        const float s = -past_b / area;
+        const float t = past_a / area;
+        if (s + t > 1.0F) break;
+        return centre.z + s * (Vertex(n).z - centre.z) + t * (EdgeEnd(n).z - centre.z);
+      }
+    }
+    a = b;
+    past_a = past_b;
   }
   return OutlineHeight(*this, p);
 }

@@ -121,6 +121,12 @@ struct TileView {
   platform::Vec3 EdgeB(uint32_t edge) const {
     return edge_floats.empty() ? Decode(edges[edge].b) : Float(edge * 6 + 3);
   }
+  // The first end point in XY alone: orientation tests need no more.
+  platform::Vec2 EdgeAXy(uint32_t edge) const {
+    if (!edge_floats.empty()) return {edge_floats[edge * 6], edge_floats[edge * 6 + 1]};
+    const uint16_t(&q)[3] = edges[edge].a;
+    return {static_cast<float>(q[0]) * scale.x + minimum.x, static_cast<float>(q[1]) * scale.y + minimum.y};
+  }
   platform::Vec3 Decode(const uint16_t (&q)[3]) const {
     return {static_cast<float>(q[0]) * scale.x + minimum.x, static_cast<float>(q[1]) * scale.y + minimum.y,
             static_cast<float>(q[2]) * scale.z + minimum.z};
@@ -142,7 +148,11 @@ class PolyView {
   int vertex_count() const { return record_->vertex_count; }
   // Edge N joins vertex N and vertex N + 1. REQUIRES: 0 <= n < vertex_count().
   platform::Vec3 Vertex(int n) const { return tile_->EdgeA(EdgeNumber(n)); }
+  platform::Vec2 VertexXy(int n) const { return tile_->EdgeAXy(EdgeNumber(n)); }
   platform::Vec3 EdgeEnd(int n) const { return tile_->EdgeB(EdgeNumber(n)); }
+  // The vertices beside vertex n, going round.
+  int Next(int n) const { return n + 1 == record_->vertex_count ? 0 : n + 1; }
+  int Before(int n) const { return n == 0 ? record_->vertex_count - 1 : n - 1; }
   platform::Vec3 Centroid() const { return tile_->Decode(record_->centroid); }
   const EdgeRecord& Edge(int n) const { return tile_->edges[EdgeNumber(n)]; }
   uint32_t EdgeNumber(int n) const {
