@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "nav/mesh/orientation.h"
-#include "nav/query/outline.h"
 #include "platform/check.h"
 
 // Each vertex of a polygon is left of the ray, right of it, or touched by it. The sign is computed from the
@@ -29,7 +28,7 @@ enum class Blocked : uint8_t { kNo, kWall, kNotResident };
 struct Place {
   const NavView::Slot* slot = nullptr;
   PolyIndex poly = 0;
-  PolyRef ref() const { return PolyRef(slot->tile->index, poly); }
+  PolyView view() const { return PolyView(*slot->tile, slot->overlay, poly); }
 };
 
 class Walker {
@@ -39,9 +38,8 @@ class Walker {
     const bool swap = to.x < from.x || (to.x == from.x && to.y < from.y);
     base_x_ = swap ? to.x : from.x;
     base_y_ = swap ? to.y : from.y;
-    along_x_ = static_cast<double>(swap ? from.x : to.x) - base_x_;
-    along_y_ = static_cast<double>(swap ? from.y : to.y) - base_y_;
-    sign_ = swap ? -1 : 1;
+    along_x_ = static_cast<double>(to.x) - from.x;
+    along_y_ = static_cast<double>(to.y) - from.y;
     length_ = std::sqrt(along_x_ * along_x_ + along_y_ * along_y_);
     touch_ = kTouch * length_;
   }
@@ -49,37 +47,35 @@ class Walker {
   WalkRay Run(Place at);
 
  private:
-  double SideOf(Vec3 vertex) const {
-    return sign_ * (along_x_ * (vertex.y - base_y_) - along_y_ * (vertex.x - base_x_));
+  double SideOf(Vec2 vertex) const {
+    return along_x_ * (vertex.y - base_y_) - along_y_ * (vertex.x - base_x_);
   }
   // 1 left, -1 right, 0 touched.
-  int ClassOf(Vec3 vertex) const {
+  int ClassOf(Vec2 vertex) const {
     const double side = SideOf(vertex);
     return side > touch_ ? 1 : side < -touch_ ? -1 : 0;
   }
   // Metres along the ray.
-  double Ahead(Vec3 vertex) const {
-    return sign_ *
-           (along_x_ * (static_cast<double>(vertex.x) - from_.x) +
+  double Ahead(Vec2 vertex) const {
+    return (along_x_ * (static_cast<double>(vertex.x) - from_.x) +
             along_y_ * (static_cast<double>(vertex.y) - from_.y)) /
            length_;
   }
-  bool IsAheadOnRay(Vec3 vertex, Vec3 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
+  bool IsAheadOnRay(Vec2 vertex, Vec2 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
 
-  int ExitEdge(const PolyOutline& outline) const;
-  int ExitVertex(const PolyOutline& outline) const;
+  int ExitEdge(const PolyView& poly) const;
+  int ExitVertex(const PolyView& poly) const;
   Blocked CrossEdge(const Place& at, int edge, Place& next) const;
   bool TurnRound(const Place& at, int vertex, bool left, Place& next);
   WalkRay Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const;
   WalkRay Reached(const Place& at) const;
-  WalkRay HitEdge(const Place& at, const PolyOutline& outline, int edge, Vec3 point, Blocked why) const;
+  WalkRay HitEdge(const Place& at, int edge, Vec3 point, Blocked why) const;
 
   const NavView& view_;
   const WalkFilter& filter_;
   Vec2 from_;
   Vec2 to_;
   double base_x_, base_y_, along_x_, along_y_, length_, touch_;
-  int sign_;
   uint32_t crossed_ = 0;
   // What stopped the last turn.
   Place stopped_at_;
@@ -105,26 +101,25 @@ Blocked Walker::CrossEdge(const Place& at, int edge, Place& next) const {
 // Turns through the polygons round a vertex, beginning with the one beyond the edge that ends (left) or
 // begins (right) there. True when one was found that the ray runs on into.
 bool Walker::TurnRound(const Place& start, int start_vertex, bool left, Place& next) {
-  const Vec3 pivot = PolyOutline(*start.slot->tile, start.poly).Vertex(start_vertex);
+  const Vec3 pivot = start.view().Vertex(start_vertex);
   Place at = start;
   int vertex = start_vertex;
   for (int turn = 0; turn < kTurnsMax; ++turn) {
-    const int count = at.slot->tile->polys[at.poly].vertex_count;
-    const int edge = left ? (vertex + count - 1) % count : vertex;
+    const int edge = left ? at.view().Before(vertex) : vertex;
     stopped_why_ = CrossEdge(at, edge, next);
     stopped_at_ = at;
     stopped_edge_ = edge;
     if (stopped_why_ != Blocked::kNo) return false;
     ++crossed_;
-    const PolyOutline outline(*next.slot->tile, next.poly);
+    const PolyView poly = next.view();
     vertex = 0;
-    while (vertex < outline.count && !(outline.Vertex(vertex) == pivot)) ++vertex;
+    while (vertex < poly.vertex_count() && !(poly.Vertex(vertex) == pivot)) ++vertex;
     // A seam whose two sides differ is refused by VerifySeams; here it is a wall.
     stopped_why_ = Blocked::kWall;
-    if (vertex == outline.count) return false;
-    const Vec3 before = outline.Vertex(outline.Before(vertex));
-    const Vec3 after = outline.Vertex(outline.Next(vertex));
-    if (IsAheadOnRay(before, pivot) || IsAheadOnRay(after, pivot)) return true;
+    if (vertex == poly.vertex_count()) return false;
+    const Vec2 before = poly.VertexXy(poly.Before(vertex));
+    const Vec2 after = poly.VertexXy(poly.Next(vertex));
+    if (IsAheadOnRay(before, Xy(pivot)) || IsAheadOnRay(after, Xy(pivot))) return true;
     if (ClassOf(before) < 0 && ClassOf(after) > 0) return true;
     at = next;
     if (at.slot == start.slot && at.poly == start.poly) return false;
@@ -135,44 +130,49 @@ bool Walker::TurnRound(const Place& start, int start_vertex, bool left, Place& n
 WalkRay Walker::Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const {
   WalkRay result;
   result.outcome = outcome;
-  result.last = at.ref();
+  result.last = at.view().ref();
   result.point = point;
   result.crossed = crossed_;
   return result;
 }
 
 WalkRay Walker::Reached(const Place& at) const {
-  const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
-  return Finish(at, WalkRayOutcome::kReached, {to_.x, to_.y, poly.Height(to_)});
+  return Finish(at, WalkRayOutcome::kReached, {to_.x, to_.y, at.view().Height(to_)});
 }
 
-WalkRay Walker::HitEdge(const Place& at, const PolyOutline& outline, int edge, Vec3 point,
-                        Blocked why) const {
+WalkRay Walker::HitEdge(const Place& at, int edge, Vec3 point, Blocked why) const {
   WalkRay result =
       Finish(at, why == Blocked::kWall ? WalkRayOutcome::kHit : WalkRayOutcome::kNotResident, point);
-  const Vec2 along = outline.Xy(outline.Next(edge)) - outline.Xy(edge);
+  const PolyView poly = at.view();
+  const Vec2 along = poly.VertexXy(poly.Next(edge)) - poly.VertexXy(edge);
   result.normal = Vec2{along.y, -along.x} * (1.0F / Length(along));
   return result;
 }
 
 // The edge from left to right; a convex outline has one at the most. -1 when there is none.
-int Walker::ExitEdge(const PolyOutline& outline) const {
-  const int first = ClassOf(outline.Vertex(0));
-  int before = first;
-  for (int n = 1; n < outline.count; ++n) {
-    const int at = ClassOf(outline.Vertex(n));
-    if (before > 0 && at < 0) return n - 1;
+int Walker::ExitEdge(const PolyView& poly) const {
+  const int count = poly.vertex_count();
+  const double first = SideOf(poly.VertexXy(0));
+  double before = first;
+  for (int n = 1; n < count; ++n) {
+    const double at = SideOf(poly.VertexXy(n));
+    if (before > touch_ && at < -touch_) return n - 1;
     before = at;
   }
-  return before > 0 && first < 0 ? outline.count - 1 : -1;
+  return before > touch_ && first < -touch_ ? count - 1 : -1;
 }
 
 // The touched vertex farthest ahead, -1 when none is touched.
-int Walker::ExitVertex(const PolyOutline& outline) const {
+int Walker::ExitVertex(const PolyView& poly) const {
   int farthest = -1;
-  for (int n = 0; n < outline.count; ++n) {
-    if (ClassOf(outline.Vertex(n)) != 0) continue;
-    if (farthest < 0 || Ahead(outline.Vertex(n)) > Ahead(outline.Vertex(farthest))) farthest = n;
+  double farthest_ahead = 0;
+  for (int n = 0; n < poly.vertex_count(); ++n) {
+    const Vec2 vertex = poly.VertexXy(n);
+    if (ClassOf(vertex) != 0) continue;
+    const double ahead = Ahead(vertex);
+    if (farthest >= 0 && !(ahead > farthest_ahead)) continue;
+    farthest = n;
+    farthest_ahead = ahead;
   }
   return farthest;
 }
@@ -180,42 +180,39 @@ int Walker::ExitVertex(const PolyOutline& outline) const {
 WalkRay Walker::Run(Place at) {
   if (length_ == 0) return Reached(at);
   while (crossed_ <= kWalkRayPolysMax) {
-    const PolyOutline outline(*at.slot->tile, at.poly);
-    const int exit_edge = ExitEdge(outline);
-    const int exit_vertex = exit_edge < 0 ? ExitVertex(outline) : -1;
+    const PolyView poly = at.view();
+    const int exit_edge = ExitEdge(poly);
+    const int exit_vertex = exit_edge < 0 ? ExitVertex(poly) : -1;
     Place next;
     if (exit_edge >= 0) {
-      const Vec3 a = outline.Vertex(exit_edge);
-      const Vec3 b = outline.Vertex(outline.Next(exit_edge));
-      if (Side(Xy(a), Xy(b), to_) <= 0) return Reached(at);
+      const Vec2 a = poly.VertexXy(exit_edge);
+      const Vec2 b = poly.VertexXy(poly.Next(exit_edge));
+      if (Side(a, b, to_) <= 0) return Reached(at);
       const Blocked why = CrossEdge(at, exit_edge, next);
       if (why != Blocked::kNo) {
         const double left = SideOf(a);
         const auto t = static_cast<float>(left / (left - SideOf(b)));
-        const Vec3 point = Lerp(a, b, t);
+        const Vec3 point = Lerp(poly.Vertex(exit_edge), poly.EdgeEnd(exit_edge), t);
         // A wall that the end of the ray lies on, but for rounding, does not block it.
-        if (why == Blocked::kWall && Ahead(point) >= length_ - kTouch) return Reached(at);
-        return HitEdge(at, outline, exit_edge, point, why);
+        if (why == Blocked::kWall && Ahead(Xy(point)) >= length_ - kTouch) return Reached(at);
+        return HitEdge(at, exit_edge, point, why);
       }
       ++crossed_;
     } else if (exit_vertex >= 0) {
-      const Vec3 pivot = outline.Vertex(exit_vertex);
-      if (Ahead(pivot) >= length_ - kTouch) return Reached(at);
+      const Vec3 pivot = poly.Vertex(exit_vertex);
+      if (Ahead(Xy(pivot)) >= length_ - kTouch) return Reached(at);
       if (!TurnRound(at, exit_vertex, true, next) && !TurnRound(at, exit_vertex, false, next)) {
-        const PolyOutline stopped(*stopped_at_.slot->tile, stopped_at_.poly);
-        return HitEdge(stopped_at_, stopped, stopped_edge_, pivot, stopped_why_);
+        return HitEdge(stopped_at_, stopped_edge_, pivot, stopped_why_);
       }
     } else {
       // The line does not meet the polygon: the start was not on it.
-      const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
       WalkRay result = Finish(at, WalkRayOutcome::kHit, {from_.x, from_.y, poly.Height(from_)});
       result.normal = (from_ - to_) * static_cast<float>(1.0 / length_);
       return result;
     }
     at = next;
   }
-  const PolyView poly(*at.slot->tile, at.slot->overlay, at.poly);
-  return Finish(at, WalkRayOutcome::kTooLong, poly.Centroid());
+  return Finish(at, WalkRayOutcome::kTooLong, at.view().Centroid());
 }
 
 }  // namespace
