@@ -1,22 +1,25 @@
 #include "nav/mesh/fixed_box.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace footfall::nav {
 
 // The subtraction is made in doubles: in floats it would round, and a rounded minimum could lie above its
-// source.
+// source. Rounded by conversion: std::floor is a call on the oldest processors.
 int16_t FixedFloor(float value, float origin) {
-  const double units = std::floor((static_cast<double>(value) - origin) / kMinMaxUnit);
+  const double units = (static_cast<double>(value) - origin) * (1.0 / kMinMaxUnit);
   if (!(units > kFixedMin)) return kFixedMin;
-  return units >= kFixedMax ? kFixedMax : static_cast<int16_t>(units);
+  if (units >= kFixedMax) return kFixedMax;
+  const auto whole = static_cast<int32_t>(units);
+  return static_cast<int16_t>(whole > units ? whole - 1 : whole);
 }
 
 int16_t FixedCeil(float value, float origin) {
-  const double units = std::ceil((static_cast<double>(value) - origin) / kMinMaxUnit);
+  const double units = (static_cast<double>(value) - origin) * (1.0 / kMinMaxUnit);
   if (!(units < kFixedMax)) return kFixedMax;
-  return units <= kFixedMin ? kFixedMin : static_cast<int16_t>(units);
+  if (units <= kFixedMin) return kFixedMin;
+  const auto whole = static_cast<int32_t>(units);
+  return static_cast<int16_t>(whole < units ? whole + 1 : whole);
 }
 
 FixedBox FixedBoxOf(platform::Vec3 point) {

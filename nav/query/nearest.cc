@@ -27,12 +27,15 @@ Vec3 NearestOnEdge(Vec3 a, Vec3 b, Vec2 p) {
 
 // The point of the outline that is nearest to p in XY: on one of the edges beyond which p lies. False when
 // there is none, hence p inside.
-bool NearestOutside(const PolyOutline& outline, Vec2 p, Vec3& nearest) {
+bool NearestOutside(const PolyView& poly, Vec2 p, Vec3& nearest) {
   float best_sq = std::numeric_limits<float>::infinity();
-  for (int n = 0; n < outline.count; ++n) {
-    const int next = outline.Next(n);
-    if (Side(outline.Xy(n), outline.Xy(next), p) <= 0) continue;
-    const Vec3 at = NearestOnEdge(outline.Vertex(n), outline.Vertex(next), p);
+  Vec2 a = poly.VertexXy(0);
+  for (int n = 0; n < poly.vertex_count(); ++n) {
+    const Vec2 b = poly.VertexXy(poly.Next(n));
+    const bool is_inside = Side(a, b, p) <= 0;
+    a = b;
+    if (is_inside) continue;
+    const Vec3 at = NearestOnEdge(poly.Vertex(n), poly.EdgeEnd(n), p);
     const float distance_sq = LengthSq(p - Xy(at));
     if (distance_sq < best_sq) {
       best_sq = distance_sq;
@@ -52,12 +55,12 @@ class Best {
     const PolyRef ref(tile.index, poly);
     if (ref == result_.poly || BoxDistanceSq(tile.boxes[poly]) > best_sq_) return;
     if (slot.overlay != nullptr && slot.overlay->IsPolyDisabled(poly)) return;
-    const PolyOutline outline(tile, poly);
+    const PolyView outline(tile, slot.overlay, poly);
     Vec3 at;
     if (NearestOutside(outline, Xy(p_), at)) {
       if (!(LengthSq(Xy(at) - Xy(p_)) <= xy_sq_)) return;
     } else {
-      at = {p_.x, p_.y, PolyView(tile, slot.overlay, poly).Height(Xy(p_))};
+      at = {p_.x, p_.y, outline.Height(Xy(p_))};
     }
     const float rise = at.z - p_.z;
     if (!(rise <= limits_.up) || !(rise >= -limits_.down)) return;
@@ -92,30 +95,41 @@ class Best {
   NearestResult result_;
 };
 
+// What a polygon within `reach` in XY must overlap there.
+FixedBox RangeAround(Vec2 p, float reach) {
+  return {{FixedFloor(p.x - reach, kWorldCentre), FixedFloor(p.y - reach, kWorldCentre), kFixedMin},
+          {FixedCeil(p.x + reach, kWorldCentre), FixedCeil(p.y + reach, kWorldCentre), kFixedMax}};
+}
+
 void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Best& best) {
-  const float reach = best.reach();
-  FixedBox range = FixedBoxOf({p.x - reach, p.y - reach, p.z - limits.down});
-  Include(range, {p.x + reach, p.y + reach, p.z + limits.up});
+  FixedBox range = RangeAround(Xy(p), best.reach());
+  range.min[2] = FixedFloor(p.z - limits.down, 0);
+  range.max[2] = FixedCeil(p.z + limits.up, 0);
   ForEachPolyTouching(*slot.tile, range, [&](PolyIndex poly) {
     if (OverlapsZ(slot.tile->boxes[poly], range)) best.Offer(slot, poly);
   });
 }
 
-// Offers the polygons of the point's own leaf, those first whose boxes hold the point. True when nothing
-// outside this leaf can be nearer.
+// Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always give
+// a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
 bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const MeshIndex index = MeshIndexAt(p.x, p.y);
   const NavView::Slot& slot = view.slot(index);
   if (slot.tile == nullptr) return false;
   const auto leaf = LeafAt(*slot.tile, Xy(p));
   if (!leaf.has_value()) return false;
-  for (const bool around : {true, false}) {
-    for (const uint16_t poly : leaf->polys) {
-      const FixedBox& box = slot.tile->boxes[poly];
-      const bool holds = p.x >= MinMetres(box, 0) && p.x <= MaxMetres(box, 0) && p.y >= MinMetres(box, 1) &&
-                         p.y <= MaxMetres(box, 1);
-      if (holds == around) best.Offer(slot, static_cast<PolyIndex>(poly));
-    }
+  const FixedBox own = RangeAround(Xy(p), 0);
+  const auto holds = [&](const FixedBox& box) {
+    return box.min[0] <= own.min[0] && box.max[0] >= own.max[0] && box.min[1] <= own.min[1] &&
+           box.max[1] >= own.max[1];
+  };
+  for (const uint16_t poly : leaf->polys) {
+    if (holds(slot.tile->boxes[poly])) best.Offer(slot, static_cast<PolyIndex>(poly));
+  }
+  const FixedBox range = RangeAround(Xy(p), best.reach());
+  for (const uint16_t poly : leaf->polys) {
+    const FixedBox& box = slot.tile->boxes[poly];
+    if (OverlapsXy(box, range) && !holds(box)) best.Offer(slot, static_cast<PolyIndex>(poly));
   }
   // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
   const float reach = best.reach();
