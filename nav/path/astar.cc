@@ -52,9 +52,8 @@ Vec3 AStar::EdgeMiddle(const PolyView& poly, int n) {
 }
 
 Vec3 AStar::Landing(const PolyView& from, int n, const PolyView& to) {
-  const Vec3 edge_point = ClosestPointOnPoly(to, platform::Xy(EdgeMiddle(from, n)));
-  const platform::Vec2 inside =
-      platform::Lerp(platform::Xy(edge_point), platform::Xy(to.Centroid()), kLandingInset);
+  const platform::Vec2 edge_point = ClosestXyOnPoly(to, platform::Xy(EdgeMiddle(from, n)));
+  const platform::Vec2 inside = platform::Lerp(edge_point, platform::Xy(to.Centroid()), kLandingInset);
   return {inside.x, inside.y, to.Height(inside)};
 }
 

@@ -37,23 +37,29 @@ int ClosestCandidate(const PolyView& poly, Vec3 target) {
   return best;
 }
 
-Vec3 ClosestPointOnPoly(const PolyView& poly, Vec2 p) {
+Vec2 ClosestXyOnPoly(const PolyView& poly, Vec2 p) {
+  if (poly.ContainsXy(p)) return p;
   Vec2 at = p;
-  if (!poly.ContainsXy(p)) {
-    float best = 0;
-    for (int edge = 0; edge < poly.vertex_count(); ++edge) {
-      const Vec2 a = platform::Xy(poly.Vertex(edge));
-      const Vec2 d = platform::Xy(poly.EdgeEnd(edge)) - a;
-      const float length_sq = platform::LengthSq(d);
-      const float t = length_sq > 0 ? std::clamp(platform::Dot(p - a, d) / length_sq, 0.0F, 1.0F) : 0.0F;
-      const Vec2 q = a + d * t;
-      const float distance = platform::LengthSq(q - p);
-      if (edge == 0 || distance < best) {
-        best = distance;
-        at = q;
-      }
+  float best = 0;
+  Vec2 a = poly.VertexXy(0);
+  for (int edge = 0; edge < poly.vertex_count(); ++edge) {
+    const Vec2 b = poly.VertexXy(poly.Next(edge));
+    const Vec2 d = b - a;
+    const float length_sq = platform::LengthSq(d);
+    const float t = length_sq > 0 ? std::clamp(platform::Dot(p - a, d) / length_sq, 0.0F, 1.0F) : 0.0F;
+    const Vec2 q = a + d * t;
+    const float distance = platform::LengthSq(q - p);
+    if (edge == 0 || distance < best) {
+      best = distance;
+      at = q;
     }
+    a = b;
   }
+  return at;
+}
+
+Vec3 ClosestPointOnPoly(const PolyView& poly, Vec2 p) {
+  const Vec2 at = ClosestXyOnPoly(poly, p);
   return {at.x, at.y, poly.Height(at)};
 }
 

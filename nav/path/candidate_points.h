@@ -44,7 +44,9 @@ inline platform::Vec3 CrossingPoint(platform::Vec3 a, platform::Vec3 b, platform
   return platform::Lerp(a, b, numerator / denominator);
 }
 
-// The point of the polygon's outline or inside that is nearest to `p` in XY, with the surface's height there.
+// The point of the polygon's outline or inside that is nearest to `p` in XY.
+platform::Vec2 ClosestXyOnPoly(const PolyView& poly, platform::Vec2 p);
+// The same with the surface's height there.
 platform::Vec3 ClosestPointOnPoly(const PolyView& poly, platform::Vec2 p);
 
 }  // namespace footfall::nav

@@ -203,7 +203,7 @@ bool PathRun::EarlyOut(const MovementRules& rules) {
   if (!(platform::LengthSq(goal - start) < kEarlyOutDistSq)) return false;
   if (!(std::fabs(goal.z - start.z) < kEarlyOutMaxHeight)) return false;
   const WalkRay ray =
-      CastWalkRay(view_, start_poly_, start, goal, rules.SightFilter(view_.Poly(start_poly_).record()));
+      CastSightLine(view_, start_poly_, start, goal, rules.SightFilter(view_.Poly(start_poly_).record()));
   return ray.outcome == WalkRayOutcome::kReached && ray.last == goal_poly_;
 }
 

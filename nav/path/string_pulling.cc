@@ -133,7 +133,7 @@ void StringPuller::ChargeCrossings(platform::CostMeter& meter) {
 bool StringPuller::Sees(const NavView& view, const MovementRules& rules, const RoutePoint& from, Vec3 to,
                         PolyRef* last) {
   const WalkRay ray =
-      CastWalkRay(view, from.poly, from.point, to, rules.SightFilter(view.Poly(from.poly).record()));
+      CastSightLine(view, from.poly, from.point, to, rules.SightFilter(view.Poly(from.poly).record()));
   crossings_ += ray.crossed + 1;
   *last = ray.last;
   is_stuck_ = platform::LengthSq(platform::Xy(ray.point) - platform::Xy(from.point)) < kStuckSq;

@@ -110,8 +110,8 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Bes
   });
 }
 
-// Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always give
-// a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
+// Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always
+// give a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
 bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const MeshIndex index = MeshIndexAt(p.x, p.y);
   const NavView::Slot& slot = view.slot(index);

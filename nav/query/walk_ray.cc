@@ -33,8 +33,8 @@ struct Place {
 
 class Walker {
  public:
-  Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to)
-      : view_(view), filter_(filter), from_(from), to_(to) {
+  Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to, bool with_height)
+      : view_(view), filter_(filter), with_height_(with_height), from_(from), to_(to) {
     const bool swap = to.x < from.x || (to.x == from.x && to.y < from.y);
     base_x_ = swap ? to.x : from.x;
     base_y_ = swap ? to.y : from.y;
@@ -73,6 +73,7 @@ class Walker {
 
   const NavView& view_;
   const WalkFilter& filter_;
+  const bool with_height_;
   Vec2 from_;
   Vec2 to_;
   double base_x_, base_y_, along_x_, along_y_, length_, touch_;
@@ -137,7 +138,7 @@ WalkRay Walker::Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) cons
 }
 
 WalkRay Walker::Reached(const Place& at) const {
-  return Finish(at, WalkRayOutcome::kReached, {to_.x, to_.y, at.view().Height(to_)});
+  return Finish(at, WalkRayOutcome::kReached, {to_.x, to_.y, with_height_ ? at.view().Height(to_) : 0});
 }
 
 WalkRay Walker::HitEdge(const Place& at, int edge, Vec3 point, Blocked why) const {
@@ -215,12 +216,21 @@ WalkRay Walker::Run(Place at) {
   return Finish(at, WalkRayOutcome::kTooLong, at.view().Centroid());
 }
 
+WalkRay Cast(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter,
+             bool with_height) {
+  FOOTFALL_CHECK(view.Contains(poly));
+  FOOTFALL_CHECK(platform::IsFinite(from) && platform::IsFinite(to));
+  return Walker(view, filter, Xy(from), Xy(to), with_height).Run({&view.slot(poly.mesh()), poly.poly()});
+}
+
 }  // namespace
 
 WalkRay CastWalkRay(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter) {
-  FOOTFALL_CHECK(view.Contains(poly));
-  FOOTFALL_CHECK(platform::IsFinite(from) && platform::IsFinite(to));
-  return Walker(view, filter, Xy(from), Xy(to)).Run({&view.slot(poly.mesh()), poly.poly()});
+  return Cast(view, poly, from, to, filter, true);
+}
+
+WalkRay CastSightLine(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter) {
+  return Cast(view, poly, from, to, filter, false);
 }
 
 }  // namespace footfall::nav

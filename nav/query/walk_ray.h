@@ -45,6 +45,11 @@ struct WalkRay {
 WalkRay CastWalkRay(const NavView& view, PolyRef poly, platform::Vec3 from, platform::Vec3 to,
                     const WalkFilter& filter = {});
 
+// The same for sight lines that ask only whether the end is reached and in which polygon: when it is, the
+// point's height is left 0, which costs as much as crossing several polygons.
+WalkRay CastSightLine(const NavView& view, PolyRef poly, platform::Vec3 from, platform::Vec3 to,
+                      const WalkFilter& filter);
+
 }  // namespace footfall::nav
 
 #endif  // FOOTFALL_NAV_QUERY_WALK_RAY_H_

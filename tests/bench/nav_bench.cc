@@ -315,6 +315,8 @@ int main(int argc, char** argv) {
   if (!data.empty()) {
     nav::ObjImport import;
     import.recentre = true;
+    // Into the middle of a tile: the peer's tiles begin at the level's corner, so it has one as well.
+    import.translate = {nav::kTileSize / 2, nav::kTileSize / 2, 0};
     levels.push_back(bench::MakeLevel("nav_test",
                                       bench::Must(nav::ReadObjFile(data + "/obj/nav_test.obj", import)),
                                       nav::MaterialMap(), nav::BuildParams(), false));
