@@ -18,8 +18,12 @@ bool NavView::Contains(PolyRef ref) const {
 
 NavViewBuilder::NavViewBuilder() : view_(new NavView) {}
 
-NavViewBuilder::NavViewBuilder(const NavView& from)
-    : view_(new NavView(from)), tiles_(from.tiles_), overlays_(from.overlays_) {}
+NavViewBuilder::NavViewBuilder(const NavView& from) : view_(new NavView(from)) {}
+
+std::vector<NavView::Held>::iterator NavViewBuilder::Find(MeshIndex index) {
+  return std::lower_bound(view_->held_.begin(), view_->held_.end(), index,
+                          [](const NavView::Held& held, MeshIndex wanted) { return held.index < wanted; });
+}
 
 absl::Status NavViewBuilder::CheckPlacement(const TileView& tile) const {
   if (tile.index > kLastDynamicIndex) {
@@ -38,19 +42,17 @@ void NavViewBuilder::Place(MeshIndex index, std::shared_ptr<const TileView> tile
   FOOTFALL_CHECK(tile != nullptr);
   FOOTFALL_CHECK(tile->index == index);
   FOOTFALL_CHECK(CheckPlacement(*tile).ok());
-  if (index >= view_->slots_.size()) {
-    view_->slots_.resize(index + 1U);
-    tiles_.resize(index + 1U);
-    overlays_.resize(index + 1U);
-  }
+  if (index >= view_->slots_.size()) view_->slots_.resize(index + 1U);
   view_->has_build_id_ = true;
   view_->build_id_ = tile->build_id;
   NavView::Slot& slot = view_->slots_[index];
   slot.tile = tile.get();
   slot.overlay = nullptr;
   ++slot.generation;
-  tiles_[index] = std::move(tile);
-  overlays_[index] = nullptr;
+  auto at = Find(index);
+  if (at == view_->held_.end() || at->index != index) at = view_->held_.insert(at, {index, nullptr, nullptr});
+  at->tile = std::move(tile);
+  at->overlay = nullptr;
 }
 
 void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay) {
@@ -62,7 +64,7 @@ void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverl
   }
   slot.overlay = overlay.get();
   ++slot.generation;
-  overlays_[index] = std::move(overlay);
+  Find(index)->overlay = std::move(overlay);
 }
 
 void NavViewBuilder::Remove(MeshIndex index) {
@@ -71,26 +73,20 @@ void NavViewBuilder::Remove(MeshIndex index) {
   slot.tile = nullptr;
   slot.overlay = nullptr;
   ++slot.generation;
-  tiles_[index] = nullptr;
-  overlays_[index] = nullptr;
+  view_->held_.erase(Find(index));
 }
 
 std::shared_ptr<const NavView> NavViewBuilder::Build() {
   view_->resident_.clear();
-  bool any = false;
-  for (size_t i = 0; i < view_->slots_.size(); ++i) {
-    if (view_->slots_[i].tile == nullptr) continue;
-    any = true;
-    if (i <= kLastMapIndex) view_->resident_.push_back(static_cast<MeshIndex>(i));
+  for (const NavView::Held& held : view_->held_) {
+    if (held.index <= kLastMapIndex) view_->resident_.push_back(held.index);
   }
   // An empty view belongs to no build: the next tile decides.
-  if (!any) view_->has_build_id_ = false;
-  if (!any) view_->build_id_ = 0;
-  view_->tiles_ = std::move(tiles_);
-  view_->overlays_ = std::move(overlays_);
+  if (view_->held_.empty()) {
+    view_->has_build_id_ = false;
+    view_->build_id_ = 0;
+  }
   ++view_->generation_;
-  tiles_.clear();
-  overlays_.clear();
   return std::shared_ptr<const NavView>(std::exchange(view_, std::make_unique<NavView>()).release());
 }
 

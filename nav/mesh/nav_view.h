@@ -49,11 +49,16 @@ class NavView {
 
  private:
   friend class NavViewBuilder;
+  // Keeps alive what a slot points to.
+  struct Held {
+    MeshIndex index;
+    std::shared_ptr<const TileView> tile;
+    std::shared_ptr<const TileOverlay> overlay;
+  };
   static const Slot kEmptySlot;
   std::vector<Slot> slots_;
   std::vector<MeshIndex> resident_;
-  std::vector<std::shared_ptr<const TileView>> tiles_;        // keep alive what the slots point to
-  std::vector<std::shared_ptr<const TileOverlay>> overlays_;  // the same
+  std::vector<Held> held_;  // ascending index
   uint64_t generation_ = 0;
   uint64_t build_id_ = 0;
   bool has_build_id_ = false;
@@ -79,9 +84,10 @@ class NavViewBuilder {
   std::shared_ptr<const NavView> Build();
 
  private:
+  // Where the index is held or belongs.
+  std::vector<NavView::Held>::iterator Find(MeshIndex index);
+
   std::unique_ptr<NavView> view_;
-  std::vector<std::shared_ptr<const TileView>> tiles_;
-  std::vector<std::shared_ptr<const TileOverlay>> overlays_;
 };
 
 }  // namespace footfall::nav
