@@ -58,10 +58,12 @@ rcConfig ConfigOf(const nav::BuildParams& params) {
   return config;
 }
 
-// One tile the standard way; empty when it has no polygons.
-std::vector<unsigned char> BuildTile(rcConfig config, const std::vector<float>& vertices,
-                                     const std::vector<int>& triangles, int x, int y, const float (&low)[3],
-                                     const float (&high)[3], const nav::BuildParams& params) {
+}  // namespace
+
+std::vector<unsigned char> DetourMesh::BuildTile(rcConfig config, const std::vector<float>& vertices,
+                                                 const std::vector<int>& triangles, int x, int y,
+                                                 const float (&low)[3], const float (&high)[3],
+                                                 const nav::BuildParams& params) {
   std::memcpy(config.bmin, low, sizeof(low));
   std::memcpy(config.bmax, high, sizeof(high));
   const float border = static_cast<float>(config.borderSize) * config.cs;
@@ -69,7 +71,7 @@ std::vector<unsigned char> BuildTile(rcConfig config, const std::vector<float>& 
   config.bmin[2] -= border;
   config.bmax[0] += border;
   config.bmax[2] += border;
-  rcContext context(false);
+  rcContext& context = stages_;
   Owned<rcHeightfield> solid(rcAllocHeightfield(), rcFreeHeightField);
   Require(rcCreateHeightfield(&context, *solid, config.width, config.height, config.bmin, config.bmax,
                               config.cs, config.ch),
@@ -147,13 +149,13 @@ std::vector<unsigned char> BuildTile(rcConfig config, const std::vector<float>& 
   create.buildBvTree = true;
   unsigned char* data = nullptr;
   int size = 0;
+  const Clock::time_point start = Clock::now();
   Require(dtCreateNavMeshData(&create, &data, &size), "dtCreateNavMeshData");
+  create_millis_ += MillisSince(start);
   std::vector<unsigned char> bytes(data, data + size);
   dtFree(data);
   return bytes;
 }
-
-}  // namespace
 
 DetourMesh::DetourMesh(const nav::TriangleSoup& soup, const nav::BuildParams& params)
     : mesh_(dtAllocNavMesh()),

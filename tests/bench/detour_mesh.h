@@ -11,6 +11,7 @@
 #include "nav/build/build_params.h"
 #include "nav/build/triangle_soup.h"
 #include "platform/vec.h"
+#include "tests/bench/build_times.h"
 
 namespace footfall::bench {
 
@@ -26,6 +27,9 @@ class DetourMesh {
   dtNavMeshQuery& query() const { return *query_; }
   const dtQueryFilter& filter() const { return filter_; }
   size_t bytes() const { return bytes_; }
+  // What building took, on one thread: Recast's stages, and dtCreateNavMeshData in milliseconds.
+  const StageTimes& stages() const { return stages_; }
+  double create_millis() const { return create_millis_; }
   int polys_count() const;
   // One tile's serialised data, for the "tile open" line.
   const std::vector<std::vector<unsigned char>>& tiles() const { return tiles_; }
@@ -38,12 +42,19 @@ class DetourMesh {
            float* length) const;
 
  private:
+  // One tile the standard way; empty when it has no polygons.
+  std::vector<unsigned char> BuildTile(rcConfig config, const std::vector<float>& vertices,
+                                       const std::vector<int>& triangles, int x, int y, const float (&low)[3],
+                                       const float (&high)[3], const nav::BuildParams& params);
+
   static constexpr int kPathPolysMax = 4096;
   dtNavMesh* mesh_;
   dtNavMeshQuery* query_;
   dtQueryFilter filter_;
   std::vector<std::vector<unsigned char>> tiles_;
   size_t bytes_ = 0;
+  StageTimes stages_;
+  double create_millis_ = 0;
   mutable std::vector<dtPolyRef> corridor_;
   mutable std::vector<float> corners_;
   mutable std::vector<unsigned char> corner_flags_;

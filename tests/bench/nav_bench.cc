@@ -1,5 +1,10 @@
 // Footfall's mesh queries beside Detour's on the same triangles, interleaved in one run. `./dev bench` runs
-// it and prints the ratios of medians.
+// it and prints the ratios of medians; see README.md.
+//
+// usage: footfall_bench [--packs=DIR] [--smoke] [options of Google Benchmark]
+//
+// --packs  writes each level's pack into the folder, for query_set
+// --smoke  one small level and few pairs: does everything run?
 
 #include <benchmark/benchmark.h>
 
@@ -9,6 +14,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "nav/build/annotations.h"
@@ -18,7 +25,10 @@
 #include "nav/build/obj_reader.h"
 #include "nav/build/world_builder.h"
 #include "nav/mesh/pack.h"
+#include "nav/mesh/pack_format.h"
 #include "nav/mesh/pack_writer.h"
+#include "nav/mesh/tile_layout.h"
+#include "nav/mesh/tile_validator.h"
 #include "nav/path/path_search.h"
 #include "nav/query/nearest.h"
 #include "nav/query/random_point.h"
@@ -26,6 +36,7 @@
 #include "platform/cost_meter.h"
 #include "platform/profile.h"
 #include "platform/random.h"
+#include "tests/bench/build_times.h"
 #include "tests/bench/detour_mesh.h"
 #include "tests/test_data.h"
 
@@ -34,7 +45,6 @@ namespace {
 
 using platform::Vec3;
 
-constexpr int kPairs = 10000;
 constexpr float kRayLength = 30.0F;  // m
 
 // A start and an end that both meshes know and can join.
@@ -119,20 +129,59 @@ void MakePairs(Level& level, float distance_max, int count, std::vector<Pair>& o
   }
 }
 
+// R49: what building takes, ours on two threads and the peer's on one.
+void PrintBuild(const Level& level, const BuilderStages& ours, double millis) {
+  std::printf("%s: built in %.0f ms on 2 threads; wall ms by stage:", level.name.c_str(), millis);
+  ours.Print();
+  const StageTimes& stages = level.detour->stages();
+  std::printf("\n%s: Recast the standard way on 1 thread, ms by stage:", level.name.c_str());
+  constexpr std::pair<const char*, rcTimerLabel> kStages[] = {
+      {"rasterise", RC_TIMER_RASTERIZE_TRIANGLES},    {"ledges", RC_TIMER_FILTER_BORDER},
+      {"compact", RC_TIMER_BUILD_COMPACTHEIGHTFIELD}, {"erode", RC_TIMER_ERODE_AREA},
+      {"distances", RC_TIMER_BUILD_DISTANCEFIELD},    {"regions", RC_TIMER_BUILD_REGIONS},
+      {"contours", RC_TIMER_BUILD_CONTOURS},          {"polygons", RC_TIMER_BUILD_POLYMESH},
+      {"detail", RC_TIMER_BUILD_POLYMESHDETAIL},
+  };
+  for (const auto& [name, label] : kStages) std::printf(" %s %.0f,", name, stages.Millis(label));
+  std::printf(" dtCreateNavMeshData %.1f\n", level.detour->create_millis());
+}
+
+// What differs between a measurement and a smoke test.
+struct Options {
+  int pairs = 10000;
+  std::string packs;  // empty: none are written
+};
+
+void WriteFile(const std::string& path, const std::string& bytes) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  const bool ok = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  if (file == nullptr || std::fclose(file) != 0 || !ok) {
+    std::fprintf(stderr, "bench: cannot write %s\n", path.c_str());
+    std::exit(3);
+  }
+}
+
 std::unique_ptr<Level> MakeLevel(const std::string& name, const nav::TriangleSoup& soup,
                                  const nav::MaterialMap& materials, const nav::BuildParams& params,
-                                 bool with_near) {
+                                 bool with_near, const Options& options) {
   auto level = std::make_unique<Level>();
   level->name = name;
   nav::WorldDraft draft;
+  BuilderStages stages;
+  const Clock::time_point start = Clock::now();
   // Ladders would be ways that the peer does not have.
-  Must(nav::BuildWorld(soup, materials, nav::Annotations(), params, 2, nullptr, &draft));
+  Must(nav::BuildWorld(soup, materials, nav::Annotations(), params, 2, stages.Listener(), &draft));
+  stages.Begin("pack");
   level->bytes = Must(nav::PackWorld(draft));
+  stages.End();
+  const double millis = MillisSince(start);
+  if (!options.packs.empty()) WriteFile(options.packs + "/" + name + ".ffnav", level->bytes);
   level->pack = Must(nav::Pack::FromBytes(level->bytes));
   level->view = Must(level->pack->ViewOfAll());
   level->detour = std::make_unique<DetourMesh>(soup, params);
-  MakePairs(*level, 1e6F, kPairs, level->any);
-  if (with_near) MakePairs(*level, 100.0F, kPairs, level->near);
+  PrintBuild(*level, stages, millis);
+  MakePairs(*level, 1e6F, options.pairs, level->any);
+  if (with_near) MakePairs(*level, 100.0F, options.pairs, level->near);
   return level;
 }
 
@@ -229,14 +278,31 @@ void DetourPath(benchmark::State& state, const Level& level, const std::vector<P
   state.counters["length_m"] = benchmark::Counter(length, benchmark::Counter::kAvgIterations);
 }
 
-// Opening every tile of the pack from memory, with all checks.
+// What opening a tile checks: R49 wants it with and without.
+enum class Checks { kNone, kChecksum, kAll };
+
+// Makes a view of all tiles of the pack, which lies in memory as a mapped file would.
+template <Checks checks>
 void OursOpen(benchmark::State& state, const Level& level) {
   for (auto _ : state) {
+    nav::NavViewBuilder builder;
+    for (const nav::Pack::Entry& entry : level.pack->entries()) {
+      const std::string_view bytes = level.bytes;
+      const std::string_view blob = bytes.substr(entry.offset, entry.bytes);
+      if constexpr (checks != Checks::kNone) {
+        const std::string_view covered = bytes.substr(entry.offset, nav::RoundUpToPage(entry.bytes));
+        if (nav::PackChecksum(covered) != entry.checksum) state.SkipWithError("checksum");
+      }
+      if constexpr (checks == Checks::kAll) {
+        if (!nav::ValidateTile(blob).ok()) state.SkipWithError("structure");
+      }
+      builder.Place(entry.index, std::make_shared<nav::TileView>(nav::MapTile(blob)));
+    }
+    std::shared_ptr<const nav::NavView> view = builder.Build();
+    benchmark::DoNotOptimize(view.get());
     state.PauseTiming();
-    std::string bytes = level.bytes;
+    view = nullptr;
     state.ResumeTiming();
-    const auto pack = Must(nav::Pack::FromBytes(std::move(bytes)));
-    benchmark::DoNotOptimize(Must(pack->ViewOfAll()).get());
   }
   state.counters["bytes_a_tile"] =
       static_cast<double>(level.bytes.size()) / static_cast<double>(level.view->resident().size());
@@ -295,7 +361,9 @@ void Register(const Level& level) {
   };
   pair_of("nearest", OursNearest, DetourNearest);
   pair_of("ray", OursRay, DetourRay);
-  pair_of("open", OursOpen, DetourOpen);
+  pair_of("open", OursOpen<Checks::kNone>, DetourOpen);
+  pair_of("open_checksum", OursOpen<Checks::kChecksum>, DetourOpen);
+  pair_of("open_all_checks", OursOpen<Checks::kAll>, DetourOpen);
   pair_of(
       "path", [](benchmark::State& s, const Level& l) { OursPath(s, l, l.any); },
       [](benchmark::State& s, const Level& l) { DetourPath(s, l, l.any); });
@@ -310,24 +378,40 @@ void Register(const Level& level) {
 
 int main(int argc, char** argv) {
   using namespace footfall;
+  bench::Options options;
+  bool is_smoke = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view arg = argv[i];
+    if (arg.starts_with("--packs=")) options.packs = arg.substr(8);
+    if (arg == "--smoke") is_smoke = true;
+  }
+  if (is_smoke) options.pairs = 20;
+
   std::vector<std::unique_ptr<bench::Level>> levels;
   const std::string data = tests::DataDir();
-  if (!data.empty()) {
+  if (is_smoke) {
+    const nav::City city = bench::Must(nav::BuildCity({1, 1, 1}));
+    levels.push_back(bench::MakeLevel("city_150m", city.soup, city.materials, city.params, true, options));
+  } else if (!data.empty()) {
     nav::ObjImport import;
     import.recentre = true;
     // Into the middle of a tile: the peer's tiles begin at the level's corner, so it has one as well.
     import.translate = {nav::kTileSize / 2, nav::kTileSize / 2, 0};
     levels.push_back(bench::MakeLevel("nav_test",
                                       bench::Must(nav::ReadObjFile(data + "/obj/nav_test.obj", import)),
-                                      nav::MaterialMap(), nav::BuildParams(), false));
+                                      nav::MaterialMap(), nav::BuildParams(), false, options));
   } else {
     std::printf("SKIPPED nav_test: no ../shared/data and FOOTFALL_DATA is unset\n");
   }
-  const nav::City city = bench::Must(nav::BuildCity({1, 4, 4}));
-  levels.push_back(bench::MakeLevel("city_600m", city.soup, city.materials, city.params, true));
+  if (!is_smoke) {
+    const nav::City city = bench::Must(nav::BuildCity({1, 4, 4}));
+    levels.push_back(bench::MakeLevel("city_600m", city.soup, city.materials, city.params, true, options));
+  }
   for (const auto& level : levels) {
-    std::printf("%s: %zu tiles, Detour has %d polygons\n", level->name.c_str(),
-                level->view->resident().size(), level->detour->polys_count());
+    const size_t tiles = level->view->resident().size();
+    std::printf("%s: %zu tiles of %zu bytes on average; Detour %zu tiles of %zu bytes, %d polygons\n",
+                level->name.c_str(), tiles, level->bytes.size() / tiles, level->detour->tiles().size(),
+                level->detour->bytes() / level->detour->tiles().size(), level->detour->polys_count());
     bench::PrintLengths(*level, level->any, "any pair");
     if (!level->near.empty()) bench::PrintLengths(*level, level->near, "within 100 m");
     bench::Register(*level);

@@ -1,7 +1,7 @@
 // A fixed set of queries on a pack, for counting instructions: the figure by which a change of the search can
 // be judged on a noisy machine. `./dev bench` runs it under callgrind and counts inside RunQuerySet alone.
 //
-// usage: query_set PACK.ffnav
+// usage: query_set PACK.ffnav [QUERIES]
 //
 // Prints a digest of all results: a change that only makes queries faster leaves it as it was.
 
@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -25,7 +26,7 @@
 
 namespace footfall::bench {
 
-constexpr int kQueries = 500;
+constexpr size_t kQueries = 500;
 
 struct Answers {
   std::vector<nav::PathResult> paths;
@@ -107,11 +108,11 @@ class Digest {
   uint64_t hash_ = 0;
 };
 
-std::vector<nav::PathRequest> MakeRequests(const std::shared_ptr<const nav::NavView>& view) {
+std::vector<nav::PathRequest> MakeRequests(const std::shared_ptr<const nav::NavView>& view, size_t count) {
   const nav::PointSampler sampler(std::make_shared<nav::MeshComponents>(view));
   platform::RandomStream random(1, platform::RandomPurpose::kBench, 0, 0);
   std::vector<nav::PathRequest> requests;
-  while (requests.size() < kQueries) {
+  while (requests.size() < count) {
     nav::PathRequest request;
     const auto start = sampler.RandomPoint(random);
     const auto end = sampler.RandomReachablePoint(start.poly, random);
@@ -126,8 +127,9 @@ std::vector<nav::PathRequest> MakeRequests(const std::shared_ptr<const nav::NavV
 
 int main(int argc, char** argv) {
   using namespace footfall;
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: query_set PACK.ffnav\n");
+  const size_t count = argc == 3 ? std::strtoul(argv[2], nullptr, 10) : bench::kQueries;
+  if (argc < 2 || argc > 3 || count == 0) {
+    std::fprintf(stderr, "usage: query_set PACK.ffnav [QUERIES]\n");
     return 4;
   }
   const auto pack = nav::Pack::Open(argv[1]);
@@ -139,7 +141,7 @@ int main(int argc, char** argv) {
                  profile.status().ToString().c_str());
     return 4;
   }
-  const std::vector<nav::PathRequest> requests = bench::MakeRequests(*view);
+  const std::vector<nav::PathRequest> requests = bench::MakeRequests(*view, count);
   bench::Answers answers;
   answers.paths.resize(requests.size());
   answers.nearest.resize(requests.size());
