@@ -112,12 +112,16 @@ absl::Status CheckPlace(const TileView& tile, const PolyRecord& poly, size_t num
       return Bad(number,
                  absl::StrFormat("vertex %d at (%.9g, %.9g) is outside the tile's square", n, v.x, v.y));
     }
-    sum[0] += QuantiseAxis(v.x, tile.minimum.x, tile.extent.x);
-    sum[1] += QuantiseAxis(v.y, tile.minimum.y, tile.extent.y);
-    sum[2] += QuantiseAxis(v.z, tile.minimum.z, tile.extent.z);
+    if (tile.edge_floats.empty()) {
+      for (int axis = 0; axis < 3; ++axis) sum[axis] += tile.edges[edge].a[axis];
+    } else {
+      sum[0] += QuantiseAxis(v.x, tile.minimum.x, tile.extent.x);
+      sum[1] += QuantiseAxis(v.y, tile.minimum.y, tile.extent.y);
+      sum[2] += QuantiseAxis(v.z, tile.minimum.z, tile.extent.z);
+    }
   }
   for (int axis = 0; axis < 3; ++axis) {
-    // One step of slack: a decoded vertex may quantise to the step beside its own.
+    // One step of slack: the mean was taken of points that may quantise to the step beside.
     const int mean = static_cast<int>((sum[axis] + poly.vertex_count / 2U) / poly.vertex_count);
     if (std::abs(mean - int{poly.centroid[axis]}) > 1) {
       return Bad(number, absl::StrFormat("centroid step %d, expected %d", poly.centroid[axis], mean));
@@ -129,12 +133,18 @@ absl::Status CheckPlace(const TileView& tile, const PolyRecord& poly, size_t num
 // The neighbour's edge that leads back over the same two end points.
 bool HasReverse(const TileView& tile, PolyIndex from, uint32_t edge, PolyIndex to) {
   const PolyRecord& other = tile.polys[to];
-  const Vec3 a = tile.EdgeA(edge);
-  const Vec3 b = tile.EdgeB(edge);
+  const auto joins_the_same = [&](uint32_t back) {
+    if (!tile.edge_floats.empty()) {
+      return tile.EdgeA(back) == tile.EdgeB(edge) && tile.EdgeB(back) == tile.EdgeA(edge);
+    }
+    const EdgeRecord& record = tile.edges[edge];
+    return std::memcmp(tile.edges[back].a, record.b, sizeof(record.b)) == 0 &&
+           std::memcmp(tile.edges[back].b, record.a, sizeof(record.a)) == 0;
+  };
   for (uint32_t back = other.first_edge; back < uint32_t{other.first_edge} + other.vertex_count; ++back) {
     const EdgeRecord& record = tile.edges[back];
     if (record.has_neighbour() && record.poly() == from && record.type() == AdjacencyType::kNormal &&
-        tile.adjacent[record.lookup()] == tile.index && tile.EdgeA(back) == b && tile.EdgeB(back) == a) {
+        tile.adjacent[record.lookup()] == tile.index && joins_the_same(back)) {
       return true;
     }
   }

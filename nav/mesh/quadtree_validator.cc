@@ -94,23 +94,21 @@ class Walk {
   size_t next_cover_ = 0;
 };
 
-// How many leaves the box touches: with Walk's checks, equal sums mean complete lists.
-size_t LeavesTouched(const TileView& tile, const FixedBox& box, std::vector<Entry>& stack) {
+// How many leaves below a node the box touches: with Walk's checks, equal sums mean complete lists. Walk has
+// checked the depth. REQUIRES: the box touches the node's square, so that each child is settled by the
+// dividing lines alone.
+size_t LeavesTouched(const TileView& tile, uint32_t node, const QuadSquare& square, const FixedBox& box) {
+  const uint32_t first_child = tile.quad_nodes[node].first_child;
+  if (first_child == 0) return 1;
+  const int32_t middle_x = square.x + square.size / 2;
+  const int32_t middle_y = square.y + square.size / 2;
+  const bool in_x[2] = {box.min[0] <= middle_x, box.max[0] >= middle_x};
+  const bool in_y[2] = {box.min[1] <= middle_y, box.max[1] >= middle_y};
   size_t touched = 0;
-  const QuadRoot& root = tile.quad_root;
-  stack.assign({{0, 0, {root.min[0], root.min[1], root.size}}});
-  while (!stack.empty()) {
-    const Entry entry = stack.back();
-    stack.pop_back();
-    const uint32_t first_child = tile.quad_nodes[entry.node].first_child;
-    if (first_child == 0) {
-      ++touched;
-      continue;
-    }
-    for (int quadrant = 0; quadrant < 4; ++quadrant) {
-      const QuadSquare child = entry.square.Child(quadrant);
-      if (child.Touches(box)) stack.push_back({first_child + static_cast<uint32_t>(quadrant), 0, child});
-    }
+  for (int quadrant = 0; quadrant < 4; ++quadrant) {
+    if (!in_x[quadrant & 1] || !in_y[quadrant >> 1]) continue;
+    touched +=
+        LeavesTouched(tile, first_child + static_cast<uint32_t>(quadrant), square.Child(quadrant), box);
   }
   return touched;
 }
@@ -127,7 +125,7 @@ absl::Status ValidateQuadtree(const TileView& tile) {
   }
   if (absl::Status status = Walk(tile).Run(); !status.ok()) return status;
   size_t expected = 0;
-  std::vector<Entry> stack;
+  const QuadSquare square{root.min[0], root.min[1], root.size};
   for (size_t i = 0; i < tile.boxes.size(); ++i) {
     const FixedBox& box = tile.boxes[i];
     for (int axis = 0; axis < 2; ++axis) {
@@ -135,7 +133,7 @@ absl::Status ValidateQuadtree(const TileView& tile) {
         return absl::DataLossError(absl::StrFormat("quadtree: polygon %d is outside the root square", i));
       }
     }
-    expected += LeavesTouched(tile, box, stack);
+    expected += LeavesTouched(tile, 0, square, box);
   }
   if (expected != tile.quad_polys.size()) {
     return absl::DataLossError(
