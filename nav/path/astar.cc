@@ -1,5 +1,7 @@
 #include "nav/path/astar.h"
 
+#include <span>
+
 #include "nav/path/candidate_points.h"
 #include "platform/check.h"
 
@@ -104,20 +106,23 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
   const TileView& tile = poly.tile();
   const PolyRecord& record = poly.record();
   const Parent from(nodes_.At(id), id);
-  const int count = poly.vertex_count();
+  // Copies: what the loops write could be these, for all that the compiler knows.
+  const std::span<const EdgeRecord> edges = tile.edges.subspan(record.first_edge, record.vertex_count);
+  const uint32_t* const adjacent = tile.adjacent.data();
+  const MeshIndex own = tile.index;
   // The loop below waits for memory more than for anything else: ask for the neighbours' records at once.
-  for (int n = 0; n < count; ++n) {
-    const EdgeRecord& edge = poly.Edge(n);
-    if (edge.has_neighbour() && tile.adjacent[edge.lookup()] == tile.index) {
+  for (const EdgeRecord& edge : edges) {
+    if (edge.has_neighbour() && adjacent[edge.lookup()] == own) {
       nodes_.Prefetch(NodeId(id.page(), edge.poly()));
     }
   }
-  for (int n = 0; n < count; ++n) {
-    const EdgeRecord& edge = poly.Edge(n);
+  int n = -1;
+  for (const EdgeRecord& edge : edges) {
+    ++n;
     if (!edge.has_neighbour()) continue;
-    const MeshIndex mesh = static_cast<MeshIndex>(tile.adjacent[edge.lookup()]);
+    const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
     const NodeId next =
-        mesh == tile.index ? NodeId(id.page(), edge.poly()) : nodes_.Find(PolyRef(mesh, edge.poly()));
+        mesh == own ? NodeId(id.page(), edge.poly()) : nodes_.Find(PolyRef(mesh, edge.poly()));
     if (next == from.parent) continue;
     if (!next.valid()) {
       if (nodes_.full()) return false;
