@@ -101,8 +101,9 @@ struct PathSummary {
 struct PathResult : PathSummary {
   std::vector<platform::Vec3> points;    // first = start_used
   std::vector<uint16_t> waypoint_flags;  // parallel to points
-  std::vector<PolyRef> point_polys;      // parallel to points: a polygon that holds it; invalid on unchecked lines
-  std::vector<PolyRef> corridor;         // polygons crossed, first to last
+  std::vector<PolyRef>
+      point_polys;                // parallel to points: a polygon that holds it; invalid on unchecked lines
+  std::vector<PolyRef> corridor;  // polygons crossed, first to last
 
   void Clear();
 };
