@@ -3,6 +3,7 @@
 #include <random>
 #include <utility>
 
+#include "server/event_log.h"
 #include "server/limits.h"
 
 namespace footfall::server {
@@ -32,6 +33,7 @@ absl::Status WorldHost::MakeWorld() {
   absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
   if (!world.ok()) return world.status();
   world_ = *std::move(world);
+  LogEvent(LogLevel::kInfo, "path worker: " + world_->PinPathWorker());
   latest_.rate_hz = setup_.hz;
   latest_.profile = std::make_shared<const platform::Profile>(setup_.profile);
   sequences_.clear();

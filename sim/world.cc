@@ -426,4 +426,6 @@ void World::set_command_sink(CommandSink sink) { impl_->sink = std::move(sink); 
 
 const WorldOptions& World::options() const { return impl_->options; }
 
+std::string World::PinPathWorker() { return impl_->path_server.PinWorker().note; }
+
 }  // namespace footfall::sim

@@ -64,6 +64,10 @@ class World {
 
   const WorldOptions& options() const;
 
+  // Binds the path worker's host thread to the profile's path core where the host has it (NAV-289): changes
+  // speed, never a hash. Returns a sentence for the log, in both cases.
+  std::string PinPathWorker();
+
  private:
   World();
   struct Impl;

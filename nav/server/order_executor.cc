@@ -174,4 +174,9 @@ void OrderExecutor::Clear(Order& order) {
   order.is_done = false;
 }
 
+platform::HostPin OrderExecutor::PinFirstThread(int core) {
+  if (threads_ == nullptr) return {false, "no order thread to pin: orders run on the main thread"};
+  return platform::PinThread(threads_->native_handle(0), core);
+}
+
 }  // namespace footfall::nav

@@ -13,6 +13,7 @@
 #include "nav/server/order_runner.h"
 #include "nav/server/point_store.h"
 #include "nav/server/published_path.h"
+#include "platform/host_pinning.h"
 #include "platform/order_threads.h"
 
 namespace footfall::nav {
@@ -56,6 +57,9 @@ class OrderExecutor {
   void Discard(platform::OrderEntry entry);
   // Drops all orders and waits until no run is left.
   void DiscardAll();
+  // Binds the first order thread to a host core (NAV-289); not pinned, with a note, when there is no such
+  // core or no order thread.
+  platform::HostPin PinFirstThread(int core);
 
  private:
   struct Order {

@@ -238,4 +238,11 @@ const PathCounters& PathServer::counters() const { return impl_->fields.counters
 
 std::span<const LedgerRow> PathServer::ledger() const { return impl_->fields.ledger; }
 
+platform::HostPin PathServer::PinWorker() {
+  const platform::Profile& profile = impl_->profile;
+  if (profile.path_workers != 1)
+    return {false, "several path workers share the host's cores: none is pinned"};
+  return impl_->executor.PinFirstThread(profile.WorkerCore(profile.path_core));
+}
+
 }  // namespace footfall::nav

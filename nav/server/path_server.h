@@ -14,6 +14,7 @@
 #include "nav/server/published_path.h"
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
+#include "platform/host_pinning.h"
 
 namespace footfall::platform {
 class HashLeaf;
@@ -62,6 +63,10 @@ class PathServer {
   bool Cancel(RequestHandle handle);
   // Frees all requests of a source (session end); returns how many.
   int ReleaseSource(SourceId source);
+  // Binds the worker's host thread to the profile's path core where the host has it, else says why not
+  // (NAV-289). Only speed follows from it. Profiles with several workers share the host's cores: for them
+  // there is nothing to pin.
+  platform::HostPin PinWorker();
   // Raises all stop flags, joins and goes back to the state of construction (R8).
   void Reset();
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "nav/path/path_search.h"
@@ -57,6 +58,32 @@ TEST_CASE("the server publishes what a bare search finds, whatever budget and th
         server.SettleMain(tick, 0);
       }
     }
+  }
+}
+
+TEST_CASE("the worker's thread is pinned to the profile's core, or the log can say why not", "[NAV-289]") {
+  platform::Profile profile;
+  const PathRunnerFactory runners(profile);
+  SECTION("the host has the core") {
+    PathServer server(profile, platform::TickRate(), runners, 1);
+    const platform::HostPin pin = server.PinWorker();
+    CHECK_FALSE(pin.note.empty());
+    CHECK(pin.note.find(std::to_string(profile.path_core)) != std::string::npos);
+  }
+  SECTION("the host does not have it") {
+    profile.path_core = 4000;
+    PathServer server(profile, platform::TickRate(), runners, 1);
+    const platform::HostPin pin = server.PinWorker();
+    CHECK_FALSE(pin.pinned);
+    CHECK(pin.note.find("4000") != std::string::npos);
+  }
+  SECTION("no thread of its own, several workers") {
+    PathServer alone(profile, platform::TickRate(), runners, 0);
+    CHECK_FALSE(alone.PinWorker().pinned);
+    profile.path_core = 1;
+    profile.path_workers = 4;
+    PathServer several(profile, platform::TickRate(), runners, 2);
+    CHECK_FALSE(several.PinWorker().pinned);
   }
 }
 
