@@ -62,7 +62,7 @@ TEST_CASE("remembered replies: a repeat waits for the first call, and runs anew 
   CHECK(replies.Begin("b", waiter) == RememberedReplies::Found::kNew);
 }
 
-TEST_CASE("waits end when reached, when nothing is due, and with a fault; a cancelled one is not told") {
+TEST_CASE("waits end when reached, when nothing is due, and with a fault, a cancelled one is not told") {
   WaitList waits;
   std::vector<WaitEnd> ends;
   bool reached = false;

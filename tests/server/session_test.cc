@@ -171,7 +171,7 @@ TEST_CASE("the table of roles holds for every method") {
   CHECK(checked == 3 * (3 + 6 + 6));
 }
 
-TEST_CASE("the only session of ROLE_BOT may step; with a second one it may not") {
+TEST_CASE("the only session of ROLE_BOT may step, with a second one it may not") {
   const auto server = StartServer(TestOptions());
   Client bot(server->address());
   bot.Open(v1::ROLE_BOT);

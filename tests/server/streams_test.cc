@@ -142,7 +142,7 @@ TEST_CASE("a heartbeat comes when there is nothing to say") {
   CHECK(frame.has_stamp());
 }
 
-TEST_CASE("a reader of Attach that does not read is cut off as SLOW_READER; the session lives on") {
+TEST_CASE("a reader of Attach that does not read is cut off as SLOW_READER, the session lives on") {
   const auto server = StartServer(TestOptions("server", {"attach_queue_max=16"}));
   Client client(server->address());
   client.Open();

@@ -118,7 +118,7 @@ TEST_CASE("a cancelled Step stops between ticks") {
   CHECK(client.Step(1).stamp().tick() == stopped + 1);
 }
 
-TEST_CASE("Run and Pause change the pace; Pause can name its tick") {
+TEST_CASE("Run and Pause change the pace, Pause can name its tick") {
   const auto server = StartServer(TestOptions());
   Client client(server->address());
   client.Open();
