@@ -1,11 +1,13 @@
 #include "server/command_desk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
 #include "absl/strings/str_cat.h"
 #include "platform/check.h"
+#include "server/limits.h"
 
 namespace footfall::server {
 namespace {
@@ -37,17 +39,39 @@ std::optional<Fault> CommandDesk::ApplyNow(PendingCommand command) {
 
 std::optional<Fault> CommandDesk::Gather(PendingCommand command) {
   const int32_t limit = host_.profile().commands_per_tick_max;
-  if (waiting_.size() >= static_cast<size_t>(limit) && !IsEnd(command.body)) return TooMany(limit, tick_ns_);
+  const bool is_later = command.at_tick > host_.open_tick();
+  const size_t gathered = GatheredFor(std::max(command.at_tick, host_.open_tick()));
+  if (gathered >= static_cast<size_t>(limit) && !IsEnd(command.body)) return TooMany(limit, tick_ns_);
+  if (is_later && command.session->later_commands >= kLaterCommandsMax) {
+    return RetryLater("SESSION_QUOTA",
+                      absl::StrCat("at_tick: ", kLaterCommandsMax,
+                                   " commands of the session wait for later ticks, as many as it may have"),
+                      tick_ns_);
+  }
   GiveSource(command.session);
-  waiting_.push_back(std::move(command));
+  if (is_later) ++command.session->later_commands;
+  std::vector<PendingCommand>& list = is_later ? later_[command.at_tick] : waiting_;
+  list.push_back(std::move(command));
   return std::nullopt;
 }
 
+size_t CommandDesk::GatheredFor(uint64_t tick) const {
+  const auto list = later_.find(tick);
+  return (list == later_.end() ? 0 : list->second.size()) + (tick == host_.open_tick() ? waiting_.size() : 0);
+}
+
 std::vector<PendingCommand> CommandDesk::TakeDue(uint64_t tick) {
-  const auto later = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                           [&](const PendingCommand& c) { return c.at_tick <= tick; });
-  std::vector<PendingCommand> due(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(later));
-  waiting_.erase(waiting_.begin(), later);
+  std::vector<PendingCommand> due;
+  // Those for this very tick were admitted before it was the next one, hence before all of `waiting_`.
+  while (!later_.empty() && later_.begin()->first <= tick) {
+    for (PendingCommand& command : later_.begin()->second) {
+      --command.session->later_commands;
+      due.push_back(std::move(command));
+    }
+    later_.erase(later_.begin());
+  }
+  std::move(waiting_.begin(), waiting_.end(), std::back_inserter(due));
+  waiting_.clear();
   std::stable_sort(due.begin(), due.end(), [](const PendingCommand& a, const PendingCommand& b) {
     return a.session->source < b.session->source;
   });
@@ -89,10 +113,20 @@ void CommandDesk::Answer(PendingCommand& command, const sim::CommandResult& resu
 }
 
 void CommandDesk::Withdraw(const std::function<bool(const PendingCommand&)>& which, const Fault& why) {
-  const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                           [&](const PendingCommand& c) { return !which(c); });
-  std::vector<PendingCommand> gone(std::make_move_iterator(first), std::make_move_iterator(waiting_.end()));
-  waiting_.erase(first, waiting_.end());
+  std::vector<PendingCommand> gone;
+  const auto take_from = [&](std::vector<PendingCommand>& list) {
+    const auto first =
+        std::stable_partition(list.begin(), list.end(), [&](const PendingCommand& c) { return !which(c); });
+    std::move(first, list.end(), std::back_inserter(gone));
+    list.erase(first, list.end());
+  };
+  take_from(waiting_);
+  for (auto list = later_.begin(); list != later_.end();) {
+    const size_t before = gone.size();
+    take_from(list->second);
+    for (size_t i = before; i < gone.size(); ++i) --gone[i].session->later_commands;
+    list = list->second.empty() ? later_.erase(list) : std::next(list);
+  }
   for (PendingCommand& command : gone) {
     FillStatus(why, command.reply.mutable_error());
     if (command.done) command.done(command.reply);

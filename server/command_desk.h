@@ -42,8 +42,12 @@ class CommandDesk {
   // Applies it in the open phase, at once; `done` is called before this returns. RATE when the phase has
   // taken commands_per_tick_max.
   std::optional<Fault> ApplyNow(PendingCommand command);
-  // Keeps it for its tick. RATE with commands_per_tick_max waiting. A session's end is never refused.
+  // Keeps it for its tick. RATE with commands_per_tick_max waiting for the same one, SESSION_QUOTA with
+  // kLaterCommandsMax of the session waiting for later ones. A session's end is never refused.
   std::optional<Fault> Gather(PendingCommand command);
+
+  // Commands that wait for this tick or, if it is the next one, have no tick of their own.
+  size_t GatheredFor(uint64_t tick) const;
 
   // Runs the next tick with what is due. `published` is called between publication and the first `done`.
   void RunTick(const std::function<void()>& published);
@@ -73,7 +77,9 @@ class CommandDesk {
 
   WorldHost& host_;
   int64_t tick_ns_ = 0;
-  std::vector<PendingCommand> waiting_;  // as admitted
+  std::vector<PendingCommand> waiting_;  // for the next tick, as admitted
+  // For ticks that were later when they were admitted, as admitted.
+  std::map<uint64_t, std::vector<PendingCommand>> later_;
   std::map<nav::SourceId, SessionPtr> by_source_;
 };
 

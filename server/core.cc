@@ -204,9 +204,23 @@ void Core::RunLater() {
   for (const LaterTask& later : tasks) later.task();
 }
 
+uint64_t Core::LimitWait(Strand::Task task) {
+  limited_[next_limited_] = {now_ns() + kCallCeilingMs * kNsPerMsWall, std::move(task)};
+  return next_limited_++;
+}
+
+void Core::EndLongWaits() {
+  while (!limited_.empty() && limited_.begin()->second.due_ns <= now_ns()) {
+    const Strand::Task task = std::move(limited_.begin()->second.task);
+    limited_.erase(limited_.begin());
+    task();
+  }
+}
+
 void Core::Housekeeping() {
   RunLater();
   if (draining_) return;
+  EndLongWaits();
   const int64_t now = now_ns();
   for (const SessionPtr& session : sessions_.LeaseRunOut(now)) OrphanSession(session);
   for (const SessionPtr& session : control_.BlockingFor(options_.member_wait_ns)) OrphanSession(session);
@@ -224,7 +238,8 @@ absl::Status Core::Reset(uint64_t seed, const std::string& profile_name) {
   if (!made.ok()) return made;
   LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", seed, " profile=", host_->profile().name));
   const Fault changed = Refusal("EPOCH_DIFFERS", "the world was reset while the call waited");
-  // The waits first: the end of a Step would find that no tick is due, and answer them with less than the reason.
+  // The waits first: the end of a Step would find that no tick is due, and answer them with less than the
+  // reason.
   waits_.FailAll(changed);
   desk_.WithdrawAll(changed);
   desk_.ForgetSources();

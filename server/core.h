@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,10 +90,18 @@ class Core {
   void RemoveWatcher(const TickWatcher* watcher);
   // After a publication, or when it may have changed whether ticks are due.
   void CheckWaits();
+  // Runs `task` at the first housekeeping after kCallCeilingMs of the core's clock. Returns the number by
+  // which UnlimitWait forgets it, never 0; 0 and numbers gone by change nothing there.
+  uint64_t LimitWait(Strand::Task task);
+  void UnlimitWait(uint64_t number) { limited_.erase(number); }
   // Runs `task` at the first housekeeping after so much wall time.
   void Later(int64_t after_ns, Strand::Task task);
 
  private:
+  struct LimitedWait {
+    int64_t due_ns;  // now_ns
+    Strand::Task task;
+  };
   struct LaterTask {
     int64_t due_ns;  // SteadyNs
     Strand::Task task;
@@ -100,6 +109,7 @@ class Core {
 
   void RunTick();
   void RunLater();
+  void EndLongWaits();
   void RouteFinished();
   void Housekeeping();
   void ScheduleHousekeeping();
@@ -117,6 +127,8 @@ class Core {
   Figures figures_;
   std::vector<std::shared_ptr<TickWatcher>> watchers_;
   std::vector<LaterTask> later_;
+  uint64_t next_limited_ = 1;
+  std::map<uint64_t, LimitedWait> limited_;  // the first one is due first
   std::atomic<bool> draining_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/rpc/error_details.pb.h"
 #include "platform/check.h"
+#include "server/limits.h"
 
 namespace footfall::server {
 namespace {
@@ -72,6 +73,21 @@ Fault RetryLater(std::string_view reason, std::string message, int64_t tick_ns) 
   Fault fault = Refusal(reason, std::move(message));
   fault.retry_after_ticks = kRetryTicks;
   fault.retry_after_ns = static_cast<int64_t>(kRetryTicks) * tick_ns;
+  return fault;
+}
+
+Fault Cancelled() {
+  Fault fault;
+  fault.code = StatusCode::CANCELLED;
+  fault.message = "cancelled, or the deadline has passed";
+  return fault;
+}
+
+Fault WaitedTooLong() {
+  Fault fault;
+  fault.code = StatusCode::DEADLINE_EXCEEDED;
+  fault.message =
+      absl::StrCat("the call waited ", kCallCeilingMs, " ms, the longest that this server allows");
   return fault;
 }
 

@@ -38,6 +38,9 @@ Fault Refusal(std::string_view reason, std::string message);
 // RESOURCE_EXHAUSTED reasons: with the time to try again. `tick_ns` is the wall time of a tick, 0 without a
 // pace.
 Fault RetryLater(std::string_view reason, std::string message, int64_t tick_ns);
+// The client's cancel or deadline, and the server's own ceiling (kCallCeilingMs).
+Fault Cancelled();
+Fault WaitedTooLong();
 // What the world says of a command it refused.
 Fault OfCommand(sim::CommandFault fault, const std::string& detail, int64_t tick_ns);
 // A conversion error "field: what is wrong" (sim/command_config.h). `prefix` is the path of the converted

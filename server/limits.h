@@ -25,6 +25,9 @@ inline constexpr uint32_t kPageSizeMax = 256;
 inline constexpr size_t kHashesKept = 1024;
 // Results of commands answered ACCEPTED that wait for the session's next Step or Attach.
 inline constexpr size_t kLateResultsMax = 4096;
+// Commands of one session that wait for ticks after the next one: without a limit one client could fill the
+// server's memory with them.
+inline constexpr int kLaterCommandsMax = 4096;
 // Secret of a session, bytes: 128 bits cannot be guessed.
 inline constexpr size_t kTokenBytes = 16;
 // Ended sessions that are still told from unknown ones.
@@ -35,8 +38,14 @@ inline constexpr uint32_t kLeaseMaxMs = 600'000;
 // One past the highest order of a session; sources from 4096 on belong to sessions without one (R7).
 inline constexpr uint32_t kOrderEnd = 4095;
 inline constexpr uint32_t kFirstUnorderedSource = 4096;
+// When to try again with all sessions taken, ns of wall time: ends are looked for much more often.
+inline constexpr int64_t kSessionRetryNs = 1'000'000'000;
 // Slowest pace of Run (R5).
 inline constexpr double kSpeedMin = 0.1;
+// No call waits longer for ticks, ms of wall time: neither a read for min_tick or wait_ticks, nor a Step, a
+// Pause or an awaited write. Calls that need no tick do not wait at all, but for the work of queries, which
+// has a ceiling in units (query_engine.h); streams have their own deadlines.
+inline constexpr int64_t kCallCeilingMs = 600'000;
 // How often leases, holds and heartbeats are looked at, ms.
 inline constexpr int kHousekeepingMs = 50;
 // An Attach that has been silent for so long gets a heartbeat, ms.

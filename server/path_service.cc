@@ -143,10 +143,10 @@ void AwaitHandles(const UnaryCall::Ptr& call, const Request* request, const std:
           if (end == WaitEnd::kFault) return call->Refuse(*why);
           answer();
         });
-    call->OnCancelDo([&core, wait] { core.waits().Cancel(wait); });
+    call->OnEarlyEndDo([&core, wait](const Fault&) { core.waits().Cancel(wait); });
   };
   const uint64_t wait = core.AwaitRead(request->read(), call->session(), wait_on);
-  if (wait != 0) call->OnCancelDo([&core, wait] { core.waits().Cancel(wait); });
+  if (wait != 0) call->OnEarlyEndDo([&core, wait](const Fault&) { core.waits().Cancel(wait); });
 }
 
 }  // namespace
@@ -206,22 +206,32 @@ grpc::ServerUnaryReactor* PathServiceImpl::Fetch(grpc::CallbackServerContext* co
       Core& core = call->core();
       const sim::PublishedView& view = core.view();
       MessageBudget budget(core.world().profile().message_bytes_max);
-      std::vector<sim::WireHandle> fetched;
+      std::vector<std::pair<sim::WireHandle, v1::NavResult*>> fetched;
       for (const uint64_t handle : request->handles()) {
         v1::NavResult* result = response->add_results();
         const sim::RequestView* own = FindOwn(view, *call->session(), handle, result);
         if (own == nullptr) continue;
         FillRequest(*own, Detail::kPoints, result);
-        if (budget.Take(result) && own->result != nullptr) fetched.push_back(own->handle);
+        if (budget.Take(result) && own->result != nullptr) fetched.emplace_back(own->handle, result);
       }
       FillStamp(view, response->mutable_stamp());
       if (request->then_release()) {
         CommandOrigin origin;
         origin.session = call->session();
-        // The results are in the reply, so it waits for none of these.
-        for (const sim::WireHandle handle : fetched) {
-          AdmitBody(core, origin, sim::ReleasePath{handle}, [](const v1::CommandResult&) {});
+        // The results are in the reply, so it waits for none of these. What is refused at once is told
+        // instead of the result, which can be fetched again.
+        const auto replied = std::make_shared<bool>(false);
+        for (const auto& [handle, result] : fetched) {
+          AdmitBody(core, origin, sim::ReleasePath{handle},
+                    [replied, item = result](const v1::CommandResult& release) {
+                      if (*replied || !release.has_error()) return;
+                      const uint64_t kept = item->handle();
+                      item->Clear();
+                      item->set_handle(kept);
+                      *item->mutable_error() = release.error();
+                    });
         }
+        *replied = true;
       }
       call->Ok();
     });

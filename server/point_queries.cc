@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -191,6 +193,32 @@ nav::RandomPointResult DrawFrom(const Candidates& candidates, const Disc& disc, 
   return {};
 }
 
+// Both fill `found` from the front and return how many there are.
+
+size_t LookBelow(const Published& world, const v1::ClosestPosition& ask,
+                 std::span<nav::NearestResult> found) {
+  const Vec3 position = VecOf(ask.position());
+  const nav::PointBelowResult below =
+      nav::PointBelow(*world.view->mesh, position, world.profile->point_below_up_tolerance);
+  if (!below.poly.valid()) return 0;
+  found.front() = {below.poly, below.point, std::fabs(below.point.z - position.z)};
+  return 1;
+}
+
+size_t LookAround(const Published& world, const v1::NavRequest& request,
+                  std::span<nav::NearestResult> found) {
+  const nav::NavView& mesh = *world.view->mesh;
+  const Vec3 position = VecOf(request.closest().position());
+  const float radius = request.closest().search_radius();
+  const bool has_radius = radius > 0;
+  const nav::SnapLimits limits =
+      has_radius ? nav::SnapLimits{radius, radius, radius} : LimitsOf(*world.profile, request);
+  const float distance_max = has_radius ? radius : std::numeric_limits<float>::infinity();
+  if (found.size() > 1) return nav::NearestPolys(mesh, position, limits, distance_max, found);
+  found.front() = nav::NearestPoly(mesh, position, limits);
+  return found.front().poly.valid() && found.front().distance <= distance_max ? 1 : 0;
+}
+
 std::optional<Fault> CheckDraw(const Published& world, const v1::RandomPoint& ask) {
   const auto most = static_cast<uint32_t>(world.profile->batch_items_max);
   if (ask.count() > most) {
@@ -249,36 +277,24 @@ std::optional<Fault> FindClosest(const Published& world, const v1::NavRequest& r
   if (auto fault = CheckNoSearchFields(request)) return fault;
   if (auto fault = CheckPoint("closest.position", ask.position())) return fault;
   if (auto fault = CheckLength("closest.search_radius", ask.search_radius(), kSearchRadiusMax)) return fault;
-  if (ask.results_max() > 1) {
-    return BadField("closest.results_max",
-                    absl::StrCat(ask.results_max(), " is not in [0, 1], all that this version has"));
+  const auto most = static_cast<uint32_t>(world.profile->closest_position_results_max);
+  if (ask.results_max() > most) {
+    return BadField("closest.results_max", absl::StrCat(ask.results_max(), " is not in [0, ", most, "]"));
   }
+  std::vector<nav::NearestResult> found(std::max<uint32_t>(1, ask.results_max()));
+  found.resize(ask.below_only() ? LookBelow(world, ask, found) : LookAround(world, request, found));
   const Vec3 position = VecOf(ask.position());
-  nav::PolyRef poly;
-  Vec3 point;
-  if (ask.below_only()) {
-    const nav::PointBelowResult below =
-        nav::PointBelow(mesh, position, world.profile->point_below_up_tolerance);
-    poly = below.poly;
-    point = below.point;
-  } else {
-    const float radius = ask.search_radius();
-    const nav::SnapLimits limits =
-        radius > 0 ? nav::SnapLimits{radius, radius, radius} : LimitsOf(*world.profile, request);
-    const nav::NearestResult near = nav::NearestPoly(mesh, position, limits);
-    if (radius <= 0 || near.distance <= radius) poly = near.poly;
-    point = near.point;
+  for (const nav::NearestResult& near : found) {
+    v1::NavHit* hit = result->add_hits();
+    FillHit(mesh, near.poly, near.point, hit);
+    hit->set_distance(near.distance);
+    hit->set_over_mesh(mesh.Poly(near.poly).ContainsXy({position.x, position.y}));
   }
-  if (!poly.valid()) {
+  if (found.empty()) {
     Conclude(v1::NAV_OUTCOME_NO_PATH, v1::COMPLETION_CODE_NOT_FOUND, result);
-    return std::nullopt;
+  } else {
+    Conclude(v1::NAV_OUTCOME_COMPLETE, v1::COMPLETION_CODE_FOUND, result);
   }
-  v1::NavHit* hit = result->add_hits();
-  FillHit(mesh, poly, point, hit);
-  const Vec3 apart = {point.x - position.x, point.y - position.y, point.z - position.z};
-  hit->set_distance(std::sqrt(apart.x * apart.x + apart.y * apart.y + apart.z * apart.z));
-  hit->set_over_mesh(mesh.Poly(poly).ContainsXy({position.x, position.y}));
-  Conclude(v1::NAV_OUTCOME_COMPLETE, v1::COMPLETION_CODE_FOUND, result);
   return std::nullopt;
 }
 

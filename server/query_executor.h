@@ -33,7 +33,9 @@ struct QueryJob {
   // Raised by the caller: nobody wants the answers, so the items that are left are passed over.
   std::atomic<bool> cancelled = false;
 
-  uint64_t wait = 0;  // for the tick of request->read; 0: none. On the strand alone
+  // On the strand alone.
+  uint64_t wait = 0;     // for the tick of request->read; 0: none
+  uint64_t ceiling = 0;  // of that wait (Core::LimitWait)
 
   // Of the executor.
   int next = 0;    // first item that no thread has taken

@@ -24,6 +24,16 @@ std::optional<Fault> Enqueue(QueryCall& call, QueryJob* job) {
   return RetryLater("RATE", absl::StrCat("queries: this peer has up to ", queue_max, " waiting"), kRetryNs);
 }
 
+// Ends a wait for a tick, if there is one. On the strand.
+void EndWait(QueryCall& call, QueryJob* job, const Fault& why) {
+  if (job->wait == 0) return;
+  Core& core = call.host().core();
+  core.waits().Cancel(job->wait);
+  core.UnlimitWait(job->ceiling);
+  job->wait = 0;
+  job->refused(why);
+}
+
 }  // namespace
 
 QueryServiceHost::QueryServiceHost(Core& core, int executor_threads)
@@ -108,26 +118,21 @@ void SubmitQueries(const std::shared_ptr<QueryCall>& call, QueryJob* job) {
     return;
   }
   core.strand().Post([&core, call, job] {
-    job->wait = core.AwaitRead(job->request->read(), nullptr, [call, job](const Fault* fault) {
+    job->wait = core.AwaitRead(job->request->read(), nullptr, [&core, call, job](const Fault* fault) {
       job->wait = 0;
+      core.UnlimitWait(job->ceiling);
       if (fault != nullptr) return job->refused(*fault);
       if (const auto full = Enqueue(*call, job)) job->refused(*full);
     });
+    if (job->wait == 0) return;
+    job->ceiling = core.LimitWait([call, job] { EndWait(*call, job, WaitedTooLong()); });
   });
 }
 
 void CancelQueries(const std::shared_ptr<QueryCall>& call, QueryJob* job) {
   job->cancelled = true;
   Core& core = call->host().core();
-  core.strand().Post([&core, call, job] {
-    if (job->wait == 0) return;
-    core.waits().Cancel(job->wait);
-    job->wait = 0;
-    Fault cancelled;
-    cancelled.code = grpc::StatusCode::CANCELLED;
-    cancelled.message = "cancelled, or the deadline has passed";
-    job->refused(cancelled);
-  });
+  core.strand().Post([call, job] { EndWait(*call, job, Cancelled()); });
 }
 
 void TrimReply(const platform::Profile& profile, v1::QueryResponse* reply) {

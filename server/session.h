@@ -55,6 +55,7 @@ struct Session {
   // --- Commands
   nav::SourceId source = 0;  // 0 until the first admitted command
   uint64_t admissions = 0;   // of commands, from 1
+  int later_commands = 0;    // admitted for ticks after the next one
   // Results of commands answered ACCEPTED, for the next Step; a stream that is open takes them instead.
   std::deque<v1::CommandResult> late_results;
   RememberedReplies replies;

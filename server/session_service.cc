@@ -61,7 +61,7 @@ grpc::ServerUnaryReactor* SessionServiceImpl::OpenSession(grpc::CallbackServerCo
     }
     const auto sessions_max = static_cast<uint32_t>(core.world().profile().sessions_max);
     auto opened = resumes ? sessions.Resume(*request, core.now_ns())
-                          : sessions.Open(*request, sessions_max, core.now_ns(), core.control().pace_ns());
+                          : sessions.Open(*request, sessions_max, core.now_ns());
     if (std::holds_alternative<Fault>(opened)) return call->Refuse(std::get<Fault>(opened));
     const SessionPtr session = std::get<SessionPtr>(std::move(opened));
     // A member whose world was set running while it was away goes on as an ordinary session.

@@ -69,11 +69,12 @@ std::optional<Fault> SessionTable::CheckOpen(const v1::OpenSessionRequest& reque
 }
 
 std::variant<SessionPtr, Fault> SessionTable::Open(const v1::OpenSessionRequest& request,
-                                                   uint32_t sessions_max, int64_t now_ns, int64_t tick_ns) {
+                                                   uint32_t sessions_max, int64_t now_ns) {
   if (auto fault = CheckOpen(request)) return *std::move(fault);
   if (by_id_.size() >= sessions_max) {
+    // A session ends by wall time or by its client, whatever ticks do.
     return RetryLater("TABLE_FULL", absl::StrCat("sessions: all ", sessions_max, " are open or orphaned"),
-                      tick_ns);
+                      kSessionRetryNs);
   }
   auto session = std::make_shared<Session>();
   session->client_id = next_client_id_++;

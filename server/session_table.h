@@ -29,7 +29,7 @@ class SessionTable {
 
   // Checks the request (name, role, order) and makes the session. TABLE_FULL with `sessions_max` in use.
   std::variant<SessionPtr, Fault> Open(const v1::OpenSessionRequest& request, uint32_t sessions_max,
-                                       int64_t now_ns, int64_t tick_ns);
+                                       int64_t now_ns);
   // The session of the request's resume_token, taken up again.
   std::variant<SessionPtr, Fault> Resume(const v1::OpenSessionRequest& request, int64_t now_ns);
   // The open session of a token, or SESSION_UNKNOWN / SESSION_ENDED.

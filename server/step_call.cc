@@ -100,12 +100,7 @@ void StartStep(const UnaryCall::Ptr& call, const v1::StepRequest* request, v1::S
           once.Complete();
         };
         const uint64_t id = world.control().Step(std::move(job));
-        call->OnCancelDo([&world, id] {
-          Fault cancelled;
-          cancelled.code = grpc::StatusCode::CANCELLED;
-          cancelled.message = "cancelled, or the deadline has passed";
-          world.control().EndStep(id, cancelled);
-        });
+        call->OnEarlyEndDo([&world, id](const Fault& why) { world.control().EndStep(id, why); });
       });
 }
 

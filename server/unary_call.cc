@@ -37,12 +37,15 @@ void UnaryCall::Begin(const v1::Access& access, const Handler& handler) {
   if (const std::optional<Fault> fault = Authorise(core_, access, token_, &session_)) return Refuse(*fault);
   if (session_) ++session_->calls;
   handler(shared_from_this());
+  if (answered_) return;
+  ceiling_ = core_.LimitWait([call = shared_from_this()] { call->EndEarly(WaitedTooLong()); });
 }
 
 void UnaryCall::Answer(const grpc::Status& status) {
   if (answered_) return;
   answered_ = true;
-  on_cancel_ = nullptr;
+  early_end_ = nullptr;
+  core_.UnlimitWait(ceiling_);
   if (session_) {
     --session_->calls;
     session_->used_ns = core_.now_ns();
@@ -50,13 +53,15 @@ void UnaryCall::Answer(const grpc::Status& status) {
   Finish(status);
 }
 
+void UnaryCall::EndEarly(const Fault& why) {
+  if (answered_) return;
+  const EarlyEnd early_end = std::exchange(early_end_, nullptr);
+  if (early_end) early_end(why);
+  Refuse(why);
+}
+
 void UnaryCall::OnCancel() {
-  core_.strand().Post([call = shared_from_this()] {
-    if (call->answered_) return;
-    const auto on_cancel = std::exchange(call->on_cancel_, nullptr);
-    if (on_cancel) on_cancel();
-    call->Answer(grpc::Status(grpc::StatusCode::CANCELLED, "cancelled, or the deadline has passed"));
-  });
+  core_.strand().Post([call = shared_from_this()] { call->EndEarly(Cancelled()); });
 }
 
 void UnaryCall::OnDone() {

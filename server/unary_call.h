@@ -28,8 +28,8 @@ std::optional<Fault> Authorise(Core& core, const v1::Access& access, const std::
                                SessionPtr* session);
 
 // One unary call. gRPC makes and ends it on its own threads; everything else happens on the strand, where it
-// is answered exactly once: by its handler, or by the client's cancel or deadline. Request and response may
-// be touched only until then.
+// is answered exactly once: by its handler, by the client's cancel or deadline, or after kCallCeilingMs.
+// Request and response may be touched only until then.
 class UnaryCall : public grpc::ServerUnaryReactor, public std::enable_shared_from_this<UnaryCall> {
  public:
   using Ptr = std::shared_ptr<UnaryCall>;
@@ -48,12 +48,15 @@ class UnaryCall : public grpc::ServerUnaryReactor, public std::enable_shared_fro
   void Answer(const grpc::Status& status);
   void Ok() { Answer(grpc::Status::OK); }
   void Refuse(const Fault& fault) { Answer(ToGrpc(fault)); }
-  // What a cancel also ends: a wait, a Step. Replaces the one before.
-  void OnCancelDo(std::function<void()> on_cancel) { on_cancel_ = std::move(on_cancel); }
+  // What else an early end ends, a wait or a Step. Replaces the one before.
+  using EarlyEnd = std::function<void(const Fault& why)>;
+  void OnEarlyEndDo(EarlyEnd early_end) { early_end_ = std::move(early_end); }
 
  private:
   UnaryCall(Core& core, std::string token) : core_(core), token_(std::move(token)) {}
   void Begin(const v1::Access& access, const Handler& handler);
+  // By the client's cancel or deadline, or the server's ceiling.
+  void EndEarly(const Fault& why);
   void OnCancel() override;
   void OnDone() override;
 
@@ -61,7 +64,8 @@ class UnaryCall : public grpc::ServerUnaryReactor, public std::enable_shared_fro
   std::string token_;
   SessionPtr session_;
   bool answered_ = false;
-  std::function<void()> on_cancel_;
+  EarlyEnd early_end_;
+  uint64_t ceiling_ = 0;  // Core::LimitWait's number; 0: it does not wait
   Ptr self_;
 };
 

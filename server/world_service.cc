@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "nav/mesh/nav_view.h"
 #include "server/access.h"
 #include "server/command_intake.h"
 #include "server/convert.h"
@@ -20,24 +19,7 @@
 namespace footfall::server {
 namespace {
 
-void FillBounds(const nav::NavView& mesh, v1::GetWorldResponse* out) {
-  std::optional<platform::Vec3> low;
-  platform::Vec3 high;
-  for (const nav::MeshIndex index : mesh.resident()) {
-    const nav::TileView& tile = *mesh.slot(index).tile;
-    for (uint32_t edge = 0; edge < tile.edges.size(); ++edge) {
-      const platform::Vec3 p = tile.EdgeA(edge);
-      if (!low) low = high = p;
-      low = platform::Vec3{std::min(low->x, p.x), std::min(low->y, p.y), std::min(low->z, p.z)};
-      high = platform::Vec3{std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
-  }
-  if (!low) return;
-  FillVec3(*low, out->mutable_bounds_min());
-  FillVec3(high, out->mutable_bounds_max());
-}
-
-void FillWorld(Core& core, v1::GetWorldResponse* out) {
+void FillWorld(Core& core, WorldFacts& facts, v1::GetWorldResponse* out) {
   const WorldSetup& setup = core.world().setup();
   FillStamp(core.view(), out->mutable_stamp());
   out->set_run_state(core.control().state());
@@ -45,7 +27,7 @@ void FillWorld(Core& core, v1::GetWorldResponse* out) {
   out->set_seed(setup.seed);
   out->set_profile(setup.profile.name);
   out->set_world_build_id(WireHash(setup.pack->build_id()));
-  FillBounds(*core.view().mesh, out);
+  facts.Fill(core.view().mesh, out);
   out->set_all_resident(core.view().mesh->resident().size() == setup.pack->entries().size());
   out->set_version(kVersion);
   out->set_state_schema(sim::kStateSchema);
@@ -56,20 +38,23 @@ void FillWorld(Core& core, v1::GetWorldResponse* out) {
 
 }  // namespace
 
+WorldServiceImpl::WorldServiceImpl(Core& core)
+    : core_(core), facts_(core.world().setup().pack->parameters()) {}
+
 grpc::ServerUnaryReactor* WorldServiceImpl::GetWorld(grpc::CallbackServerContext* context,
                                                      const v1::GetWorldRequest* request,
                                                      v1::GetWorldResponse* response) {
   static const v1::Access access = AccessOf("footfall.v1.WorldService.GetWorld");
-  return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
+  return UnaryCall::Start(core_, context, access, [this, request, response](const UnaryCall::Ptr& call) {
     Core& core = call->core();
     const uint64_t wait =
-        core.AwaitRead(request->read(), call->session(), [call, &core, response](const Fault* fault) {
+        core.AwaitRead(request->read(), call->session(), [this, call, &core, response](const Fault* fault) {
           if (call->answered()) return;
           if (fault != nullptr) return call->Refuse(*fault);
-          FillWorld(core, response);
+          FillWorld(core, facts_, response);
           call->Ok();
         });
-    if (wait != 0) call->OnCancelDo([&core, wait] { core.waits().Cancel(wait); });
+    if (wait != 0) call->OnEarlyEndDo([&core, wait](const Fault&) { core.waits().Cancel(wait); });
   });
 }
 
@@ -123,7 +108,7 @@ grpc::ServerUnaryReactor* WorldServiceImpl::Pause(grpc::CallbackServerContext* c
                                                                       ", the world is paused at ", tick)));
     }
     const uint64_t pause = core.control().PauseAfter(request->at_tick(), answer);
-    call->OnCancelDo([&core, pause] { core.control().CancelPause(pause); });
+    call->OnEarlyEndDo([&core, pause](const Fault&) { core.control().CancelPause(pause); });
   });
 }
 

@@ -3,13 +3,14 @@
 
 #include "footfall/v1/world_service.grpc.pb.h"
 #include "server/core.h"
+#include "server/world_facts.h"
 
 namespace footfall::server {
 
 // footfall.v1.WorldService: the clock. `core` is not owned and outlives the server.
 class WorldServiceImpl final : public v1::WorldService::CallbackService {
  public:
-  explicit WorldServiceImpl(Core& core) : core_(core) {}
+  explicit WorldServiceImpl(Core& core);
 
   grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context, const v1::GetWorldRequest* request,
                                      v1::GetWorldResponse* response) override;
@@ -29,6 +30,7 @@ class WorldServiceImpl final : public v1::WorldService::CallbackService {
 
  private:
   Core& core_;
+  WorldFacts facts_;
 };
 
 }  // namespace footfall::server

@@ -7,6 +7,7 @@
 #include "nav/mesh/fixed_box.h"
 #include "nav/mesh/orientation.h"
 #include "nav/mesh/quadtree.h"
+#include "nav/query/nearest_on_poly.h"
 #include "nav/query/outline.h"
 
 namespace footfall::nav {
@@ -15,55 +16,19 @@ namespace {
 using platform::Vec2;
 using platform::Vec3;
 
-// The point of the edge that is nearest to p in XY. Exactly an end point where it is one, so that polygons
-// round a vertex have equal distances and the lowest id wins.
-Vec3 NearestOnEdge(Vec3 a, Vec3 b, Vec2 p) {
-  const Vec2 along = Xy(b) - Xy(a);
-  const float t = Dot(p - Xy(a), along);
-  const float length_sq = LengthSq(along);
-  if (t <= 0) return a;
-  return t >= length_sq ? b : Lerp(a, b, t / length_sq);
-}
-
-// The point of the outline that is nearest to p in XY: on one of the edges beyond which p lies. False when
-// there is none, hence p inside.
-bool NearestOutside(const PolyView& poly, Vec2 p, Vec3& nearest) {
-  float best_sq = std::numeric_limits<float>::infinity();
-  Vec2 a = poly.VertexXy(0);
-  for (int n = 0; n < poly.vertex_count(); ++n) {
-    const Vec2 b = poly.VertexXy(poly.Next(n));
-    const bool is_inside = Side(a, b, p) <= 0;
-    a = b;
-    if (is_inside) continue;
-    const Vec3 at = NearestOnEdge(poly.Vertex(n), poly.EdgeEnd(n), p);
-    const float distance_sq = LengthSq(p - Xy(at));
-    if (distance_sq < best_sq) {
-      best_sq = distance_sq;
-      nearest = at;
-    }
-  }
-  return best_sq < std::numeric_limits<float>::infinity();
-}
-
 // Collects the best of all polygons offered to it. Kept small: it lives in registers during a search.
 class Best {
  public:
-  Best(Vec3 p, const SnapLimits& limits) : p_(p), limits_(limits), xy_sq_(limits.xy * limits.xy) {}
+  Best(Vec3 p, const SnapLimits& limits) : p_(p), limits_(limits) {}
 
   void Offer(const NavView::Slot& slot, PolyIndex poly) {
     const TileView& tile = *slot.tile;
     const PolyRef ref(tile.index, poly);
-    if (ref == result_.poly || BoxDistanceSq(tile.boxes[poly]) > best_sq_) return;
+    if (ref == result_.poly || BoxDistanceSq(tile.boxes[poly], p_) > best_sq_) return;
     if (slot.overlay != nullptr && slot.overlay->IsPolyDisabled(poly)) return;
     const PolyView outline(tile, slot.overlay, poly);
     Vec3 at;
-    if (NearestOutside(outline, Xy(p_), at)) {
-      if (!(LengthSq(Xy(at) - Xy(p_)) <= xy_sq_)) return;
-    } else {
-      at = {p_.x, p_.y, outline.Height(Xy(p_))};
-    }
-    const float rise = at.z - p_.z;
-    if (!(rise <= limits_.up) || !(rise >= -limits_.down)) return;
+    if (!NearestWithin(outline, p_, limits_, at)) return;
     const float distance_sq = LengthSq(at - p_);
     if (distance_sq > best_sq_ || (distance_sq == best_sq_ && result_.poly.valid() && result_.poly < ref))
       return;
@@ -81,25 +46,11 @@ class Best {
   }
 
  private:
-  float BoxDistanceSq(const FixedBox& box) const {
-    const float dx = std::max({MinMetres(box, 0) - p_.x, p_.x - MaxMetres(box, 0), 0.0F});
-    const float dy = std::max({MinMetres(box, 1) - p_.y, p_.y - MaxMetres(box, 1), 0.0F});
-    const float dz = std::max({MinMetres(box, 2) - p_.z, p_.z - MaxMetres(box, 2), 0.0F});
-    return dx * dx + dy * dy + dz * dz;
-  }
-
   Vec3 p_;
   SnapLimits limits_;
-  float xy_sq_;
   float best_sq_ = std::numeric_limits<float>::infinity();
   NearestResult result_;
 };
-
-// What a polygon within `reach` in XY must overlap there.
-FixedBox RangeAround(Vec2 p, float reach) {
-  return {{FixedFloor(p.x - reach, kWorldCentre), FixedFloor(p.y - reach, kWorldCentre), kFixedMin},
-          {FixedCeil(p.x + reach, kWorldCentre), FixedCeil(p.y + reach, kWorldCentre), kFixedMax}};
-}
 
 void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Best& best) {
   FixedBox range = RangeAround(Xy(p), best.reach());

@@ -1,6 +1,9 @@
 #ifndef FOOTFALL_NAV_QUERY_NEAREST_H_
 #define FOOTFALL_NAV_QUERY_NEAREST_H_
 
+#include <cstddef>
+#include <span>
+
 #include "nav/mesh/nav_view.h"
 #include "platform/vec.h"
 
@@ -24,6 +27,13 @@ struct NearestResult {
 // the nearest one of its outline. Disabled polygons are passed over. Any thread; no allocation. Non-finite
 // points give no polygon.
 NearestResult NearestPoly(const NavView& view, platform::Vec3 p, const SnapLimits& limits);
+
+// As many polygons as `nearest` has room for, each judged as above: those within the limits and within
+// `distance_max` metres in space, the nearest first and the lower polygon id among equals. Returns how many
+// there are; the rest of `nearest` is left as it was. Any thread; no allocation. Cost rises with the product
+// of room and polygons within the limits. Non-finite points give none.
+size_t NearestPolys(const NavView& view, platform::Vec3 p, const SnapLimits& limits, float distance_max,
+                    std::span<NearestResult> nearest);
 
 }  // namespace footfall::nav
 

@@ -4,6 +4,8 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "nav/mesh/quadtree.h"
 #include "nav/query/nearest.h"
@@ -56,36 +58,42 @@ PolyRef BruteBelow(const NavView& view, Vec3 p, float tolerance) {
   return best;
 }
 
-// By definition, with an own nearest-on-outline.
-NearestResult BruteNearest(const NavView& view, Vec3 p, const nav::SnapLimits& limits) {
-  NearestResult best;
+// The polygon's point that it is judged by, with an own nearest-on-outline; none beyond the limits.
+std::optional<NearestResult> BruteJudge(const nav::PolyView& poly, Vec3 p, const nav::SnapLimits& limits) {
+  Vec3 at = {p.x, p.y, 0};
+  if (poly.ContainsXy(Xy(p))) {
+    at.z = poly.Height(Xy(p));
+  } else {
+    float closest = kInfinity;
+    for (int n = 0; n < poly.vertex_count(); ++n) {
+      const Vec3 a = poly.Vertex(n);
+      const Vec3 b = poly.EdgeEnd(n);
+      const Vec2 along = Xy(b) - Xy(a);
+      const float t = Dot(Xy(p) - Xy(a), along) / LengthSq(along);
+      const Vec3 on_edge = t <= 0 ? a : t >= 1 ? b : Lerp(a, b, t);
+      if (LengthSq(Xy(on_edge) - Xy(p)) >= closest) continue;
+      at = on_edge;
+      closest = LengthSq(Xy(at) - Xy(p));
+    }
+    if (closest > limits.xy * limits.xy) return std::nullopt;
+  }
+  if (at.z - p.z > limits.up || p.z - at.z > limits.down) return std::nullopt;
+  return NearestResult{poly.ref(), at, Distance(at, p)};
+}
+
+// By definition: every polygon within the limits, the nearest first.
+std::vector<NearestResult> BruteNearest(const NavView& view, Vec3 p, const nav::SnapLimits& limits) {
+  std::vector<NearestResult> all;
   for (const nav::MeshIndex index : view.resident()) {
     for (size_t i = 0; i < view.slot(index).tile->polys.size(); ++i) {
-      const nav::PolyView poly = view.Poly(PolyRef(index, static_cast<nav::PolyIndex>(i)));
-      Vec3 at = {p.x, p.y, 0};
-      if (poly.ContainsXy(Xy(p))) {
-        at.z = poly.Height(Xy(p));
-      } else {
-        float closest = kInfinity;
-        for (int n = 0; n < poly.vertex_count(); ++n) {
-          const Vec3 a = poly.Vertex(n);
-          const Vec3 b = poly.EdgeEnd(n);
-          const Vec2 along = Xy(b) - Xy(a);
-          const float t = Dot(Xy(p) - Xy(a), along) / LengthSq(along);
-          const Vec3 on_edge = t <= 0 ? a : t >= 1 ? b : Lerp(a, b, t);
-          if (LengthSq(Xy(on_edge) - Xy(p)) >= closest) continue;
-          at = on_edge;
-          closest = LengthSq(Xy(at) - Xy(p));
-        }
-        if (closest > limits.xy * limits.xy) continue;
-      }
-      if (at.z - p.z > limits.up || p.z - at.z > limits.down) continue;
-      const float distance = Distance(at, p);
-      if (best.poly.valid() && distance >= best.distance) continue;
-      best = {poly.ref(), at, distance};
+      const auto judged = BruteJudge(view.Poly(PolyRef(index, static_cast<nav::PolyIndex>(i))), p, limits);
+      if (judged) all.push_back(*judged);
     }
   }
-  return best;
+  std::sort(all.begin(), all.end(), [](const NearestResult& a, const NearestResult& b) {
+    return a.distance < b.distance || (a.distance == b.distance && a.poly < b.poly);
+  });
+  return all;
 }
 
 }  // namespace
@@ -167,11 +175,23 @@ TEST_CASE("the nearest polygon equals brute force") {
     nav::SnapLimits limits;
     if (i % 3 == 0) limits = {8, 6, 6};
     CAPTURE(p.x, p.y, p.z);
-    const NearestResult expected = BruteNearest(*view, p, limits);
+    const std::vector<NearestResult> all = BruteNearest(*view, p, limits);
+    const NearestResult expected = all.empty() ? NearestResult() : all.front();
     const NearestResult actual = NearestPoly(*view, p, limits);
     REQUIRE(actual.poly == expected.poly);
     REQUIRE(actual.distance == expected.distance);
     found += expected.poly.valid() ? 1 : 0;
+    // A budget below, at and above what there is.
+    NearestResult few[7];
+    const auto room = std::span(few).first(static_cast<size_t>(i % 8));
+    const float distance_max = i % 5 == 0 ? 2.5F : kInfinity;
+    const auto is_near = [&](const NearestResult& one) { return one.distance <= distance_max; };
+    const auto near = static_cast<size_t>(std::count_if(all.begin(), all.end(), is_near));
+    REQUIRE(nav::NearestPolys(*view, p, limits, distance_max, room) == std::min(room.size(), near));
+    for (size_t n = 0; n < std::min(room.size(), near); ++n) {
+      REQUIRE(few[n].poly == all[n].poly);
+      REQUIRE(few[n].distance == all[n].distance);
+    }
   }
   CHECK(found > 1000);
   CHECK(found < 3900);
@@ -191,6 +211,27 @@ TEST_CASE("snapping keeps its limits", "[R35]") {
   CHECK_FALSE(NearestPoly(*view, {kNaN, 1, 0}, {}).poly.valid());
   CHECK_FALSE(NearestPoly(*view, {1, 1, 0}, {kNaN, 1, 1}).poly.valid());
   CHECK_FALSE(NearestPoly(*view, {1e30F, 1, 0}, {}).poly.valid());
+}
+
+TEST_CASE("the nearest few keep limits, distance and room, and equals come by polygon") {
+  const auto view = ViewOf(GridWorld(5));
+  NearestResult few[4];
+  // A corner of four squares: all are at the same distance.
+  REQUIRE(nav::NearestPolys(*view, {4, 4, 1}, {}, 1, few) == 4);
+  CHECK(few[0].poly == PolyRef(kHandTile, 6));
+  CHECK(few[1].poly == PolyRef(kHandTile, 7));
+  CHECK(few[2].poly == PolyRef(kHandTile, 11));
+  CHECK(few[3].poly == PolyRef(kHandTile, 12));
+  CHECK(few[3].distance == 1);
+  CHECK(nav::NearestPolys(*view, {4, 4, 1}, {}, 0.99F, few) == 0);
+  CHECK(nav::NearestPolys(*view, {4, 4, 1}, {}, kInfinity, std::span<NearestResult>()) == 0);
+  CHECK(nav::NearestPolys(*view, {1, 1, 0}, {0.5F, 1, 1}, kInfinity, few) == 1);
+  CHECK(nav::NearestPolys(*view, {kNaN, 1, 0}, {}, 1, few) == 0);
+  CHECK(nav::NearestPolys(*view, {1e30F, 1, 0}, {}, kInfinity, few) == 0);
+  CHECK(nav::NearestPolys(*view, {1, 1, 0}, {kNaN, 1, 1}, 1, few) == 0);
+  CHECK(nav::NearestPolys(*view, {1, 1, 0}, {}, kNaN, few) == 0);
+  CHECK(nav::NearestPolys(*view, {1, 1, 0}, {}, -1, few) == 0);
+  CHECK(nav::NearestPolys(*view, {-100, 1, 0}, {1e30F, 1, 1}, 1e30F, few) == 4);
 }
 
 TEST_CASE("snapping passes over disabled polygons") {

@@ -137,6 +137,25 @@ TEST_CASE("line of sight, closest position and random points") {
   *closest.mutable_closest()->mutable_position() = Point(3, 3, 8);
   CHECK(AskOne(client, closest).hits(0).distance() == Approx(8));
 
+  // The square that faces the hole's west side, then the two beside it.
+  closest.Clear();
+  *closest.mutable_closest()->mutable_position() = Point(7, 9);
+  closest.mutable_closest()->set_search_radius(1.5F);
+  closest.mutable_closest()->set_results_max(16);
+  const v1::NavResult several = AskOne(client, closest);
+  REQUIRE(several.hits_size() == 3);
+  CHECK(several.hits(0).distance() == 1);
+  CHECK(several.hits(1).distance() == several.hits(2).distance());
+  CHECK(several.hits(1).distance() > 1);
+  CHECK(several.hits(1).poly_ref() < several.hits(2).poly_ref());
+  closest.mutable_closest()->set_results_max(2);
+  CHECK(AskOne(client, closest).hits_size() == 2);
+  closest.mutable_closest()->set_search_radius(0.5F);
+  CHECK(AskOne(client, closest).outcome() == v1::NAV_OUTCOME_NO_PATH);
+  closest.mutable_closest()->set_below_only(true);
+  *closest.mutable_closest()->mutable_position() = Point(3, 3, 8);
+  CHECK(AskOne(client, closest).hits_size() == 1);
+
   v1::NavRequest random;
   random.mutable_random_point()->set_seed(7);
   random.mutable_random_point()->set_count(50);
@@ -174,6 +193,11 @@ TEST_CASE("bad questions fail alone and name their field") {
   request.mutable_closest()->set_search_radius(-1);
   bad.emplace_back(request, "closest.search_radius");
   request.mutable_closest()->set_search_radius(1);
+  request.mutable_closest()->set_results_max(17);
+  bad.emplace_back(request, "closest.results_max");
+  request.mutable_closest()->set_results_max(0xFFFFFFFF);
+  bad.emplace_back(request, "closest.results_max");
+  request.mutable_closest()->set_results_max(1);
   request.add_flags(v1::PATH_FLAG_PREFER_PAVEMENTS);
   bad.emplace_back(request, "flags");
   request.Clear();

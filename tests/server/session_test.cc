@@ -240,8 +240,11 @@ TEST_CASE("the lease does not run while a call of the session waits") {
   options.core.paused = false;
   options.core.speed = std::nullopt;
   const auto server = StartServer(std::move(options));
+  const auto short_lease = [](v1::OpenSessionRequest& request) { request.set_lease_ms(1000); };
   Client client(server->address());
-  client.Open(v1::ROLE_OPERATOR, [](v1::OpenSessionRequest& request) { request.set_lease_ms(1000); });
+  client.Open(v1::ROLE_OPERATOR, short_lease);
+  Client idle(server->address());
+  idle.Open(v1::ROLE_OPERATOR, short_lease);
   std::thread waiting([&] {
     v1::GetWorldRequest request;
     request.mutable_read()->set_min_tick(1'000'000'000);
@@ -249,7 +252,16 @@ TEST_CASE("the lease does not run while a call of the session waits") {
   });
   REQUIRE(Eventually([&] { return server->core().figures().waiting_calls > 0; }));
   clock.AdvanceMs(60'000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // Some housekeeping goes by.
+  // The leases have been looked at once that of the idle session has run out.
+  REQUIRE(Eventually([&] {
+    bool is_orphaned = false;
+    server->core().strand().Run([&] {
+      for (const server::SessionPtr& session : server->core().sessions().All()) {
+        is_orphaned = is_orphaned || session->state == server::SessionState::kOrphaned;
+      }
+    });
+    return is_orphaned;
+  }));
   CHECK(Renew(client).ok());
   waiting.join();
 }

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "tests/nav/hand_packs.h"
 #include "tests/server/server_fixture.h"
 
 using namespace footfall;         // NOLINT
@@ -24,6 +25,21 @@ TEST_CASE("GetWorld tells clock, origin and extent") {
   CHECK(world.bounds_max().y() == 20);
   CHECK(world.all_resident());
   CHECK(world.stamp().world_epoch() == 1);
+}
+
+TEST_CASE("GetWorld names the places of the pack", "[R57]") {
+  nav::WorldDraft draft = GridWorld(10);
+  draft.parameters = "seed: 1\nplace: 3 4 0.5 Town hall\nplace: 1 2 0 Arcade\n";
+  const auto server = StartServer(TestOptions(draft, "pc"));
+  Client client(server->address());
+  client.Open(v1::ROLE_OBSERVER);
+  const v1::GetWorldResponse world = client.GetWorld();
+  REQUIRE(world.places_size() == 2);
+  CHECK(world.places(0).name() == "Arcade");
+  CHECK(world.places(1).name() == "Town hall");
+  CHECK(world.places(1).position().x() == 3);
+  CHECK(world.places(1).position().y() == 4);
+  CHECK(world.places(1).position().z() == 0.5F);
 }
 
 TEST_CASE("what the caller expects of the world is checked before anything is changed") {

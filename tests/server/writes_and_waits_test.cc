@@ -1,4 +1,5 @@
 // The table of writes (api-v1 item 6) and the waits (item 12): one case a cell.
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <thread>
 
@@ -242,12 +243,128 @@ TEST_CASE("commands gathered when the pause lands are applied at once") {
   Client other(server->address());
   other.Open();
   v1::SubmitResponse response;
-  std::thread submitting([&] { response = client.Submit(OnePath()); });
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  std::atomic<bool> submitted = false;
+  std::thread submitting([&] {
+    response = client.Submit(OnePath());
+    submitted = true;
+  });
+  server::Core& core = server->core();
+  REQUIRE(Eventually([&] {
+    size_t gathered = 0;
+    core.strand().Run([&] { gathered = core.desk().GatheredFor(core.world().open_tick()); });
+    return gathered == 1 || submitted;
+  }));
   CHECK(other.Call(other.world, &World::Pause, v1::PauseRequest()).ok());
   submitting.join();
   CHECK(response.results(0).handle() != 0);
   CHECK(other.GetWorld().run_state() == v1::RUN_STATE_PAUSED);
+}
+
+TEST_CASE("no call waits longer than the server's ceiling") {
+  TestClock clock;
+  server::ServerOptions options = TestOptions();
+  options.core.clock = clock.clock();
+  options.core.members_expected = 2;  // Only one comes.
+  options.core.member_wait_ns = 1'000'000'000'000'000;
+  const auto server = StartServer(std::move(options));
+  Client member(server->address());
+  member.Open(v1::ROLE_OPERATOR, Member);
+  Client reader(server->address());
+  reader.Open();
+  grpc::Status stepped;
+  grpc::Status read;
+  grpc::Status asked;
+  std::thread stepping([&] {
+    v1::StepRequest request;
+    request.set_ticks(1);
+    stepped = member.Call(member.world, &World::Step, request);
+  });
+  std::thread reading([&] { read = GetWorldAt(reader, 1); });
+  std::thread asking([&] {
+    v1::QueryRequest request;
+    *request.add_queries() = PathRequest(1, 1, 5, 5);
+    request.mutable_read()->set_min_tick(2);
+    asked = reader.Call(reader.queries, &v1::QueryService::Stub::Query, request);
+  });
+  server::Core& core = server->core();
+  REQUIRE(Eventually([&] {
+    size_t waiting = 0;
+    core.strand().Run([&] {
+      waiting = core.waits().size();
+      for (const server::SessionPtr& session : core.sessions().All()) {
+        core.control().ForEachStepOf(*session, [&](const server::StepJob&) { ++waiting; });
+      }
+    });
+    return waiting == 3;
+  }));
+  clock.AdvanceMs(599'999);
+  CHECK(core.published().view->tick == 0);
+  core.strand().Run([&] { CHECK(core.waits().size() == 2); });
+  clock.AdvanceMs(2);
+  stepping.join();
+  reading.join();
+  asking.join();
+  for (const grpc::Status& status : {stepped, read, asked}) {
+    CHECK(status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+    CHECK(status.error_message().find("600000 ms") != std::string::npos);
+  }
+  core.strand().Run([&] { CHECK(core.waits().size() == 0); });
+}
+
+TEST_CASE("commands for later ticks have a limit a session, and another's are not refused for them") {
+  const auto server = StartServer(TestOptions("server"));
+  Client client(server->address());
+  client.Open();
+  v1::SubmitRequest request;
+  for (int i = 0; i < 512; ++i) *request.add_requests() = PathRequest(1, 1, 15, 15);
+  request.set_reply_when(v1::REPLY_WHEN_ACCEPTED);
+  for (uint64_t tick = 1000; tick < 1008; ++tick) {
+    request.set_at_tick(tick);
+    const v1::SubmitResponse accepted = client.Submit(request);
+    REQUIRE_FALSE(accepted.results(511).has_error());
+  }
+  request.set_at_tick(2000);
+  const v1::SubmitResponse refused = client.Submit(request);
+  CHECK(ReasonOf(refused.results(0).error()) == "SESSION_QUOTA");
+  CHECK(RetryTicksOf(refused.results(0).error()) == "1");
+  CHECK(client.Submit(OnePath()).results(0).handle() != 0);
+  Client other(server->address());
+  other.Open();
+  request.set_at_tick(1000);
+  CHECK_FALSE(other.Submit(request).results(0).has_error());
+  // The end of a session makes room.
+  CHECK(client.Call(client.sessions, &Sessions::CloseSession, v1::CloseSessionRequest()).ok());
+  size_t gathered = 0;
+  server::Core& core = server->core();
+  core.strand().Run([&] { gathered = core.desk().GatheredFor(1000); });
+  CHECK(gathered == 512);
+  core.strand().Run([&] { gathered = core.desk().GatheredFor(1001); });
+  CHECK(gathered == 0);
+}
+
+TEST_CASE("a release that Fetch asks for and the tick refuses is told in its item") {
+  const auto server = StartServer(TestOptions("pc", {"commands_per_tick_max=2"}));
+  Client client(server->address());
+  client.Open();
+  const uint64_t handle = client.SubmitPath(1, 1, 15, 15).results(0).handle();
+  REQUIRE(handle != 0);
+  client.Step(3);
+  client.Submit(OnePath());
+  client.Submit(OnePath());
+  v1::FetchRequest request;
+  request.add_handles(handle);
+  request.set_then_release(true);
+  v1::FetchResponse response;
+  REQUIRE(client.Call(client.paths, &Paths::Fetch, request, &response).ok());
+  CHECK(ReasonOf(response.results(0).error()) == "RATE");
+  CHECK(response.results(0).handle() == handle);
+  CHECK(response.results(0).outcome() == v1::NAV_OUTCOME_UNSPECIFIED);
+  client.Step(1);
+  REQUIRE(client.Call(client.paths, &Paths::Fetch, request, &response).ok());
+  CHECK_FALSE(response.results(0).has_error());
+  CHECK(response.results(0).outcome() == v1::NAV_OUTCOME_COMPLETE);
+  REQUIRE(client.Call(client.paths, &Paths::Fetch, request, &response).ok());
+  CHECK(ReasonOf(response.results(0).error()) == "HANDLE_EXPIRED");
 }
 
 TEST_CASE("wait_ticks has a ceiling that is named") {
