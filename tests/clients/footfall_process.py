@@ -23,12 +23,12 @@ def run(*arguments, cwd=None, env=None, stdin=None):
 
 
 class Footfalld:
-    """A server on a free port; `address` is where it answers."""
+    """A server, on a free port unless told another address; `address` is where it answers."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, listen="127.0.0.1:0"):
         port_file = tempfile.mktemp(dir=folder, suffix=".port")
         self.process = subprocess.Popen(
-            [program("footfalld"), "--listen", "127.0.0.1:0", "--port-file", port_file, *map(str, arguments)],
+            [program("footfalld"), "--listen", listen, "--port-file", port_file, *map(str, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         give_up = time.monotonic() + DEADLINE_S
         self.address = ""

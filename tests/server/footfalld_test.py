@@ -1,0 +1,124 @@
+"""The program `footfalld` as its users run it: exit codes, the port, signals, a restart after SIGKILL."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "clients"))
+from footfall_process import DEADLINE_S, FolderTest, Footfalld, program, run  # noqa: E402
+
+
+def footfalld(*arguments):
+    """Runs `footfalld` to its end."""
+    return subprocess.run([program("footfalld"), *map(str, arguments)], capture_output=True, text=True,
+                          timeout=DEADLINE_S, check=False)
+
+
+def end(process):
+    """SIGKILL; harmless for one that has ended."""
+    process.kill()
+    process.wait()
+    if process.stdout:
+        process.stdout.close()
+
+
+class FootfalldTest(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.world = os.path.join(cls.folder, "city.ffnav")
+        done = run("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", cls.world)
+        assert done.returncode == 0, done.stderr
+
+    def serve(self, *arguments, **options):
+        server = Footfalld(self.folder, "--world", self.world, *arguments, **options)
+        self.addCleanup(end, server.process)
+        return server
+
+    def test_help_and_version_end_with_0(self):
+        for flag in ("--help", "--version"):
+            done = footfalld(flag)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("footfalld", done.stdout)
+
+    def test_what_is_wrong_is_named_and_ends_with_4(self):
+        for arguments, says in (
+                (("--nonsense",), "--nonsense"),
+                (("--hz", "25"), "--hz"),
+                (("--speed", "0.05"), "--speed: 0.05"),
+                (("--speed", "nan"), "--speed: nan"),
+                (("--log-level", "loud"), "--log-level: loud"),
+                (("--drain", "0"), "--drain"),
+                (("--metrics-port", "65536"), "--metrics-port"),
+                (("--profile", "atari"), "atari"),
+                (("--set", "path_requests_max"), "path_requests_max"),
+                (("--set", "no_such_figure=1"), "no_such_figure"),
+                (("--listen", "example.org:1"), "example.org:1"),
+                (("--listen", "0.0.0.0:0"), "--insecure"),
+                (("--world", os.path.join(self.folder, "none.ffnav")), "none.ffnav"),
+                (("--world", self.write("bad.ffnav", "no pack")), "bad.ffnav"),
+                (("--port-file", os.path.join(self.folder, "none", "port")), "--port-file"),
+        ):
+            with self.subTest(arguments):
+                world = () if "--world" in arguments else ("--world", self.world)
+                listen = () if "--listen" in arguments else ("--listen", "127.0.0.1:0")
+                done = footfalld(*world, *listen, *arguments)
+                self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
+                self.assertIn(says, done.stderr)
+
+    def test_the_port_file_holds_the_address_that_answers(self):
+        server = self.serve()
+        self.assertRegex(server.address, r"\A127\.0\.0\.1:[1-9]\d*\Z")
+        self.assertEqual(run("health", "--server", server.address).stdout, "SERVING\n")
+        self.assertEqual([name for name in os.listdir(self.folder) if name.endswith(".part")], [])
+
+    def test_a_second_server_on_the_port_ends_with_4_and_the_first_goes_on(self):
+        server = self.serve()
+        second = footfalld("--world", self.world, "--listen", server.address)
+        self.assertEqual(second.returncode, 4, second.stdout + second.stderr)
+        self.assertIn(server.address, second.stderr)
+        self.assertEqual(run("health", "--server", server.address).stdout, "SERVING\n")
+        self.assertEqual(server.stop(), 0)
+
+    def test_sigterm_and_sigint_end_with_0_while_a_client_asks(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with self.subTest(number):
+                server = self.serve()
+                # Asks for as long as it is answered.
+                client = subprocess.Popen([program("footfall"), "load", "--kind", "query", "--seconds", "60", "--server",
+                                           server.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self.addCleanup(end, client)
+                server.process.send_signal(number)
+                server.process.communicate(timeout=DEADLINE_S)
+                self.assertEqual(server.process.returncode, 0)
+
+    def test_after_sigkill_the_port_and_the_socket_are_free_at_once(self):
+        first = self.serve()
+        end(first.process)
+        again = self.serve(listen=first.address)
+        self.assertEqual(again.address, first.address)
+        self.assertEqual(run("health", "--server", again.address).stdout, "SERVING\n")
+        self.assertEqual(again.stop(), 0)
+        # A socket file outlives its server, and must not keep the next one out.
+        path = "unix:" + os.path.join(self.folder, "socket")
+        first = self.serve(listen=path)
+        end(first.process)
+        again = self.serve(listen=path)
+        self.assertEqual(run("health", "--server", path).stdout, "SERVING\n")
+        self.assertEqual(again.stop(), 0)
+
+    def test_the_epoch_of_a_restarted_server_is_another(self):
+        epochs = set()
+        for _ in range(2):
+            server = self.serve("--paused")
+            answer = json.loads(self.passes("call", "SessionService/GetServer", "--server", server.address))
+            epochs.add(answer["stamp"]["world_epoch"])
+            server.stop()
+        self.assertEqual(len(epochs), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
