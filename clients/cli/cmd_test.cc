@@ -112,11 +112,15 @@ class TestCommand final : public Command {
     if (junit_.empty()) {
       return absl::OkStatus();
     }
+    std::error_code error;
+    const std::filesystem::file_status there = std::filesystem::status(junit_, error);
+    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+      return absl::FailedPreconditionError("--junit: " + junit_ + ": is there and is no regular file");
+    }
     const std::string beside = junit_ + ".part";
     if (const absl::Status status = WriteText(beside, JunitXml(cases_, timestamp_)); !status.ok()) {
       return status;
     }
-    std::error_code error;
     std::filesystem::rename(beside, junit_, error);
     return error ? absl::FailedPreconditionError(junit_ + ": cannot be written: " + error.message())
                  : absl::OkStatus();

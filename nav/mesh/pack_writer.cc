@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -91,6 +92,12 @@ absl::StatusOr<std::string> PackWorld(const WorldDraft& world) {
 }
 
 absl::Status WritePack(const WorldDraft& world, const std::string& path) {
+  // The rename below would put a file in the place of a device or a pipe.
+  std::error_code none;
+  const std::filesystem::file_status there = std::filesystem::status(path, none);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    return absl::FailedPreconditionError(path + ": is there and is no regular file");
+  }
   const auto bytes = PackWorld(world);
   if (!bytes.ok()) return bytes.status();
   std::string temporary = path + ".XXXXXX";

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -185,6 +186,16 @@ TEST_CASE("a writer that cannot write says where and leaves nothing behind") {
   CHECK_FALSE(status.ok());
   CHECK(Mentions(status, "no/such/folder"));
   CHECK(file.files_count() == 0);
+}
+
+TEST_CASE("a writer does not put a pack in the place of what is no file") {
+  const TemporaryPack file;
+  const std::string pipe = file.path() + ".pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const absl::Status status = nav::WritePack(GridWorld(2), pipe);
+  CHECK(Mentions(status, "no regular file"));
+  CHECK(std::filesystem::is_fifo(pipe));
+  std::filesystem::remove(pipe);
 }
 
 TEST_CASE("seams of the hand-made worlds are sound") {
