@@ -107,6 +107,9 @@ class Converter {
     ReadCommands();
     ReadExpectations();
     ReadGolden();
+    if (faults_count_ > faults_.size()) {
+      faults_.push_back(absl::StrCat(file_, ": ", faults_count_ - faults_.size(), " further errors"));
+    }
     if (!faults_.empty()) {
       return absl::InvalidArgumentError(absl::StrJoin(faults_, "\n"));
     }
@@ -116,7 +119,25 @@ class Converter {
  private:
   template <class... Parts>
   void Fault(const std::string& path, const Parts&... what) {
-    faults_.push_back(absl::StrCat(places_.Of(path), ": ", path, ": ", what...));
+    if (++faults_count_ <= platform::kTextConfigErrorsMax) {
+      faults_.push_back(absl::StrCat(places_.Of(path), ": ", path, ": ", Short(what)...));
+    }
+  }
+
+  // What a message says of a text of the file: one that is too long must not fill the screen.
+  template <class Part>
+  static const Part& Short(const Part& part) {
+    return part;
+  }
+  static std::string Short(const std::string& text) {
+    size_t shown = 80;
+    if (text.size() <= shown) {
+      return text;
+    }
+    while (shown > 0 && (static_cast<unsigned char>(text[shown]) & 0xC0U) == 0x80) {
+      --shown;  // Inside a character of UTF-8.
+    }
+    return text.substr(0, shown) + "...";
   }
 
   static bool IsName(const std::string& name) {
@@ -384,6 +405,7 @@ class Converter {
   Scenario out_;
   std::map<std::string, size_t> by_name_;
   std::vector<std::string> faults_;
+  size_t faults_count_ = 0;  // Those that are not kept, too.
 };
 
 }  // namespace

@@ -281,6 +281,18 @@ TEST_CASE("faults in a scenario name file, line and field") {
             .find("dir/a.txtpb:24:32: final_hashes[0].root") != std::string::npos);
 }
 
+TEST_CASE("many faults and long texts in a scenario are cut short") {
+  std::string many = "demo: true ticks: 1\n";
+  for (int i = 0; i < 100; ++i) {
+    many += "commands { tick: 2 source: 1 command { release_handle: 1 } }\n";
+  }
+  const std::string faults = ErrorOf(many);
+  CHECK(std::count(faults.begin(), faults.end(), '\n') == platform::kTextConfigErrorsMax);
+  CHECK(faults.find("further errors") != std::string::npos);
+  const std::string long_name = ErrorOf("demo: true ticks: 1\nname: \"" + std::string(70'000, 'X') + "\"");
+  CHECK(long_name == "dir/a.txtpb:2:1: name: \"" + std::string(80, 'X') + "...\" is not [a-z0-9_-]{1,64}");
+}
+
 TEST_CASE("texts that are no scenario are errors, not crashes", "[R55]") {
   std::string nested;
   for (int i = 0; i < 70'000; ++i) {
