@@ -201,7 +201,8 @@ class Bot {
     last_tick_ = tick;
     if (options_.drive == BotDrive::kWait && idle_ > kIdlePollsMax) {
       return absl::FailedPreconditionError(
-          "the world stands still; give --step or --lock-step, or let it run");
+          "the world stands still; give --step or --lock-step, or let it run: "
+          "footfall call WorldService/Run '{\"speed\": 1}'");
     }
     return idle_ > kIdleStepsMax ? absl::InternalError("no request ends however many ticks run")
                                  : absl::OkStatus();
@@ -268,17 +269,23 @@ absl::StatusOr<std::vector<BotPath>> DrawPairs(const client::Connection& connect
 }
 
 absl::StatusOr<BotReport> RunBot(const client::Connection& connection, const BotOptions& options) {
+  // Drawn before the session opens: many pairs take longer than a lease lasts, and a world in lock-step would
+  // wait for this member meanwhile.
+  const absl::StatusOr<v1::GetServerResponse> server = connection.GetServer();
+  if (!server.ok()) {
+    return server.status();
+  }
+  absl::StatusOr<std::vector<BotPath>> pairs = DrawPairs(
+      connection, options.seed, options.pairs, std::max<std::uint32_t>(1, server->limits().batch_items()));
+  if (!pairs.ok()) {
+    return pairs.status();
+  }
   client::SessionOptions session_options;
   session_options.client_name = "footfall-bot";
   session_options.lock_step_member = options.drive == BotDrive::kLockStep;
   absl::StatusOr<client::Session> session = client::Session::Open(connection, session_options);
   if (!session.ok()) {
     return session.status();
-  }
-  absl::StatusOr<std::vector<BotPath>> pairs = DrawPairs(
-      connection, options.seed, options.pairs, std::max<std::uint32_t>(1, session->limits().batch_items()));
-  if (!pairs.ok()) {
-    return pairs.status();
   }
   return Bot(*session, options, *std::move(pairs)).Run();
 }
