@@ -54,8 +54,9 @@ std::optional<std::string> FirstFullTable(const Profile& profile, const Expected
 
 absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad& load) {
   if (!IsUserProfileName(name)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "the name \"", std::string(name), "\" is no profile name (a-z, 0-9, '_', '-') or is built in"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the name \"", std::string(name),
+                     "\" is no name for a new profile: a-z, 0-9, '_', '-', and none that is built in"));
   }
   if (load.peds < 0 || load.sessions < 0) {
     return absl::InvalidArgumentError(

@@ -71,8 +71,8 @@ absl::Status Server::Parts::Listen(const ListenAddress& listen) {
   query_service.Register(builder);
   grpc = builder.BuildAndStart();
   if (grpc == nullptr || (port == 0 && !listen.is_unix)) {
-    return absl::UnavailableError(
-        absl::StrCat("listen: ", listen.text, ": cannot be bound; another server may have it"));
+    return absl::UnavailableError(absl::StrCat(
+        "listen: ", listen.text, ": cannot be bound; another program has it, or it is no address here"));
   }
   if (listen.is_unix) {
     port = 0;

@@ -20,6 +20,8 @@ namespace {
 using google::protobuf::Message;
 using google::protobuf::MethodDescriptor;
 
+constexpr char kHowToList[] = "; 'footfall call' alone lists all";
+
 absl::StatusOr<std::unique_ptr<Message>> ParseJson(google::protobuf::DynamicMessageFactory& factory,
                                                    const google::protobuf::Descriptor* type,
                                                    const std::string& json) {
@@ -141,19 +143,22 @@ class CallCommand final : public Command {
     const std::string& word = words_.front();
     const size_t slash = word.rfind('/');
     if (slash == std::string::npos) {
-      return absl::InvalidArgumentError("METHOD: '" + word + "' is not SERVICE/METHOD");
+      return absl::InvalidArgumentError("METHOD: '" + word + "' is not SERVICE/METHOD" + kHowToList);
     }
     std::string service_name = word.substr(0, slash);
     if (service_name.find('.') == std::string::npos) {
       service_name.insert(0, "footfall.v1.");
     }
     const auto service = reflection.FindService(service_name);
+    if (absl::IsNotFound(service.status())) {
+      return absl::NotFoundError("the server has no service " + service_name + kHowToList);
+    }
     if (!service.ok()) {
       return service.status();
     }
     const MethodDescriptor* method = (*service)->FindMethodByName(word.substr(slash + 1));
     if (method == nullptr) {
-      return absl::NotFoundError(service_name + " has no method " + word.substr(slash + 1));
+      return absl::NotFoundError(service_name + " has no method " + word.substr(slash + 1) + kHowToList);
     }
     return method;
   }

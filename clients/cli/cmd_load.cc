@@ -212,7 +212,9 @@ class LoadCommand final : public Command {
     }
     replies.fetch = *std::move(fetched);
     if (replies.fetch.results(0).outcome() == v1::NAV_OUTCOME_PENDING) {
-      return absl::FailedPreconditionError("the world stands still; a load needs one that runs");
+      return absl::FailedPreconditionError(
+          "the world stands still; a load needs one that runs: "
+          "footfall call WorldService/Run '{\"speed\": 1}'");
     }
     v1::PollRequest poll;
     poll.add_handles(fetch.handles(0));

@@ -98,6 +98,11 @@ class PathCommand final : public Command {
     if (result.has_goal_snap()) {
       PrintSnap("goal", result.goal_snap());
     }
+    if (result.outcome() == v1::NAV_OUTCOME_NOT_RESIDENT) {
+      std::printf(
+          "start or goal lies where there is no mesh; footfall call WorldService/GetWorld prints the "
+          "bounds\n");
+    }
     if (result.outcome() == v1::NAV_OUTCOME_PENDING) {
       std::printf("the world stands still: step it, or ask with --plane query\n");
     }

@@ -27,10 +27,12 @@ const char* ProvenanceText(platform::Provenance provenance) {
 class ProfilesCommand final : public Command {
  public:
   std::string name() const override { return "profiles"; }
-  std::string summary() const override { return "list, show NAME|FILE, or fit NAME --peds N --sessions M"; }
+  std::string summary() const override {
+    return "list, show NAME|FILE, or fit NEW_NAME --peds N --sessions M";
+  }
 
   void Declare(Flags& flags) override {
-    flags.Arguments("action", &words_, 1, "list | show NAME|FILE | fit NAME");
+    flags.Arguments("action", &words_, 1, "list | show NAME|FILE | fit NEW_NAME");
     flags.Texts("--set", &sets_, "show: key=value over the profile; may be repeated");
     flags.Integer("--peds", &peds_, 0, kLoadMax, "fit, and a check in show: peds alive at once");
     flags.Integer("--sessions", &sessions_, 0, kLoadMax, "fit, and a check in show: sessions open at once");

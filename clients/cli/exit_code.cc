@@ -9,8 +9,12 @@ namespace footfall::cli {
 
 ExitCode Fail(std::string_view command, const absl::Status& status) {
   const std::string name(command);
-  std::fprintf(stderr, "footfall %s: %s\n", name.c_str(),
-               client::ErrorText(client::DecodeError(status)).c_str());
+  const client::Error error = client::DecodeError(status);
+  std::fprintf(stderr, "footfall %s: %s\n", name.c_str(), client::ErrorText(error).c_str());
+  if (status.code() == absl::StatusCode::kUnavailable && error.reason.empty()) {
+    std::fprintf(stderr, "footfall %s: start footfalld, or name the one that runs: --server HOST:PORT\n",
+                 name.c_str());
+  }
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kNotFound:

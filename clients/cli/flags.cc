@@ -32,7 +32,7 @@ constexpr char kFooter[] =
     "  --version             version of this program, of the state hash and of the builder\n"
     "Exit codes: 0 passed, 1 failed, 3 internal error or no server, 4 bad usage or input, 5 nothing "
     "selected,\n"
-    "128+n ended by signal n.";
+    "128+n ended by signal n. A pack that is damaged gives 3.";
 
 }  // namespace
 
@@ -118,6 +118,7 @@ int RunCommandLine(const std::vector<std::unique_ptr<Command>>& commands, int ar
   }
   // Set last, or each subcommand would end its own help with it.
   app.footer(kFooter);
+  std::string called = "footfall";
   if (argc > 1 && argv[1][0] != '-') {
     std::string names;
     bool known = false;
@@ -129,13 +130,14 @@ int RunCommandLine(const std::vector<std::unique_ptr<Command>>& commands, int ar
       std::fprintf(stderr, "footfall: '%s' is not one of%s\n", argv[1], names.c_str());
       return kUsage;
     }
+    called += std::string(" ") + argv[1];
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "footfall: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s; see %s --help\n", called.c_str(), error.what(), called.c_str());
     return kUsage;
   }
   for (const auto& [verb, command] : verbs) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -214,6 +215,10 @@ absl::StatusOr<TriangleSoup> ReadObj(std::string_view text, const std::string& n
 }
 
 absl::StatusOr<TriangleSoup> ReadObjFile(const std::string& path, const ObjImport& import) {
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": is a folder"));
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) return absl::NotFoundError(absl::StrCat(path, ": cannot be opened"));
   std::ostringstream text;

@@ -63,7 +63,10 @@ class Usage(FolderTest):
 
     def test_bad_usage_is_4_and_names_the_fault(self):
         for arguments, says in (
-                ((), "subcommand"),
+                ((), "subcommand is required; see footfall --help"),
+                (("path",), "points is required; see footfall path --help"),
+                (("build", "."), ".: is a folder"),
+                (("profiles", "fit", "ps3"), "is no name for a new profile"),
                 (("nonsense",), "'nonsense' is not one of build info run"),
                 (("run",), "scenario"),
                 (("run", "--nonsense", "x"), "--nonsense"),
@@ -107,7 +110,7 @@ class Usage(FolderTest):
             with self.subTest(arguments):
                 # Port 1 of loopback refuses at once.
                 self.ends(3, *arguments, "--server", "127.0.0.1:1", says="UNAVAILABLE")
-                self.ends(3, *arguments, env={"FOOTFALL_SERVER": "127.0.0.1:1"}, says="UNAVAILABLE")
+                self.ends(3, *arguments, env={"FOOTFALL_SERVER": "127.0.0.1:1"}, says="start footfalld")
 
 
 class Build(FolderTest):

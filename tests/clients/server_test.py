@@ -93,7 +93,7 @@ class AgainstServer(FolderTest):
                 (("WorldService/GetWorld", '{"nonsense": 1}'), 4, "message GetWorldRequest"),
                 (("WorldService/GetWorld", "{}", "{}"), 4, "takes 1 message, 2 given"),
                 (("WorldService/Nonsense",), 4, "has no method Nonsense"),
-                (("NoService/Method",), 4, "NOT_FOUND"),
+                (("NoService/Method",), 4, "has no service footfall.v1.NoService; 'footfall call' alone lists all"),
                 (("nonsense",), 4, "is not SERVICE/METHOD"),
                 (("WorldService/GetWorld", "{}", "--role", "none"), 4, "SESSION_UNKNOWN"),
         ):
