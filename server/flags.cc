@@ -1,6 +1,7 @@
 #include "server/flags.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 
@@ -25,6 +26,18 @@ std::string ReadSpeed(const std::string& text, std::optional<double>* speed) {
   return {};
 }
 
+// CLI11 takes a minus sign and numbers too large for a seed, and its ranges let NaN through.
+std::string CheckSeed(const std::string& text) {
+  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  errno = 0;
+  if (is_number) std::strtoull(text.c_str(), nullptr, 10);
+  return is_number && errno == 0 ? "" : text + " must be a whole number in [0, 18446744073709551615]";
+}
+
+std::string CheckFinite(const std::string& text) {
+  return std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : text + " is no finite number";
+}
+
 void AddWorldFlags(CLI::App& app, Flags* flags) {
   app.add_option("--world", flags->world, "The .ffnav file; default: demo.ffnav beside this program");
   app.add_option("--profile", flags->profile, "Built-in platform profile, or a .txtpb file")
@@ -32,7 +45,7 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
   app.add_option("--set", flags->sets, "KEY=VALUE: overrides a figure of the profile; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--seed", flags->seed, "Seed of the world")->capture_default_str();
+  app.add_option("--seed", flags->seed, "Seed of the world")->check(CheckSeed)->capture_default_str();
   app.add_option("--hz", flags->hz, "Ticks a second of simulated time")
       ->check(CLI::IsMember({20, 30, 60}))
       ->capture_default_str();
@@ -72,9 +85,11 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
       ->capture_default_str();
   app.add_option("--member-wait", flags->member_wait_s,
                  "Seconds after which a member that is not ready is left out")
+      ->check(CheckFinite)
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
   app.add_option("--drain", flags->drain_s, "Seconds that SIGTERM gives to clients")
+      ->check(CheckFinite)
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
   app.add_option("--log-level", log_level, "debug, info, warning, error or off")->capture_default_str();

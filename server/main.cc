@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -76,10 +77,16 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
 }
 
 bool WritePortFile(const std::string& path, const std::string& address) {
+  // A device, pipe or folder of that name is not to be replaced.
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    return false;
   // Renamed into place: who waits for the file never reads half of it.
   const std::string part = path + ".part";
-  std::ofstream(part) << address << "\n";
-  return std::rename(part.c_str(), path.c_str()) == 0;
+  std::ofstream file(part);
+  file << address << "\n";
+  file.close();
+  return file.good() && std::rename(part.c_str(), path.c_str()) == 0;
 }
 
 int Main(int argc, char** argv) {
@@ -107,8 +114,8 @@ int Main(int argc, char** argv) {
   }
   std::fflush(stdout);
   if (!flags.port_file.empty() && !WritePortFile(flags.port_file, (*server)->address())) {
-    return Complain(
-        absl::InvalidArgumentError(absl::StrCat("--port-file ", flags.port_file, ": cannot be written")));
+    return Complain(absl::InvalidArgumentError(absl::StrCat(
+        "--port-file ", flags.port_file, ": cannot be written, or is there and is no regular file")));
   }
   int signal = 0;
   sigwait(&signals, &signal);

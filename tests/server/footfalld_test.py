@@ -52,6 +52,9 @@ class FootfalldTest(FolderTest):
                 (("--speed", "nan"), "--speed: nan"),
                 (("--log-level", "loud"), "--log-level: loud"),
                 (("--drain", "0"), "--drain"),
+                (("--member-wait", "nan"), "--member-wait"),
+                (("--seed", "-1"), "--seed"),
+                (("--seed", "99999999999999999999999"), "--seed"),
                 (("--metrics-port", "65536"), "--metrics-port"),
                 (("--profile", "atari"), "atari"),
                 (("--set", "path_requests_max"), "path_requests_max"),
@@ -61,6 +64,7 @@ class FootfalldTest(FolderTest):
                 (("--world", os.path.join(self.folder, "none.ffnav")), "none.ffnav"),
                 (("--world", self.write("bad.ffnav", "no pack")), "bad.ffnav"),
                 (("--port-file", os.path.join(self.folder, "none", "port")), "--port-file"),
+                (("--port-file", self.folder), "--port-file"),
         ):
             with self.subTest(arguments):
                 world = () if "--world" in arguments else ("--world", self.world)
