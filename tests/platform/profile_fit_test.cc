@@ -61,8 +61,9 @@ TEST_CASE("a fitted profile loads and holds exactly its load") {
 
 TEST_CASE("a fit that cannot be made says why") {
   CHECK_THAT(std::string(FitProfile("server", {1, 1}).status().message()), Contains("\"server\""));
-  CHECK_THAT(std::string(FitProfile("a\"b", {1, 1}).status().message()), Contains("no profile name"));
-  CHECK_THAT(std::string(FitProfile("", {1, 1}).status().message()), Contains("no profile name"));
+  CHECK_THAT(std::string(FitProfile("a\"b", {1, 1}).status().message()),
+             Contains("no name for a new profile"));
+  CHECK_THAT(std::string(FitProfile("", {1, 1}).status().message()), Contains("no name for a new profile"));
   CHECK_THAT(std::string(FitProfile("f", {-1, 1}).status().message()), Contains("peds = -1"));
   CHECK_THAT(std::string(FitProfile("f", {1, -5}).status().message()), Contains("sessions = -5"));
   CHECK_THAT(std::string(FitProfile("f", {20000000, 1}).status().message()),
