@@ -79,7 +79,8 @@ class Scenarios(FolderTest):
     def start_and_wait_for_child(self):
         self.write("two/a.txtpb", PASSING)
         self.write("two/b.txtpb", PASSING)
-        mark = os.path.join(self.folder, "mark")
+        # Of this test alone: the folder is shared.
+        mark = os.path.join(self.folder, self.id())
         runner = self.runner("runner.sh", f"touch '{mark}'; exec sleep 1000\n")
         process = subprocess.Popen([program("footfall"), "test", "two", "--runner", runner, "--junit", "report.xml"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -99,6 +100,8 @@ class Scenarios(FolderTest):
 
     def test_a_kill_leaves_a_report_that_has_not_passed(self):
         process = self.start_and_wait_for_child()
+        # Stopped first, or it would start the next child when it sees the first one die.
+        process.send_signal(signal.SIGSTOP)
         subprocess.run(["pkill", "-KILL", "-P", str(process.pid)], check=False)
         process.kill()
         process.communicate(timeout=DEADLINE_S)
