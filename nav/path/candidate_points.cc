@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nav/query/nearest_on_poly.h"
 #include "platform/check.h"
 
 namespace footfall::nav {
@@ -38,24 +39,8 @@ int ClosestCandidate(const PolyView& poly, Vec3 target) {
 }
 
 Vec2 ClosestXyOnPoly(const PolyView& poly, Vec2 p) {
-  if (poly.ContainsXy(p)) return p;
-  Vec2 at = p;
-  float best = 0;
-  Vec2 a = poly.VertexXy(0);
-  for (int edge = 0; edge < poly.vertex_count(); ++edge) {
-    const Vec2 b = poly.VertexXy(poly.Next(edge));
-    const Vec2 d = b - a;
-    const float length_sq = platform::LengthSq(d);
-    const float t = length_sq > 0 ? std::clamp(platform::Dot(p - a, d) / length_sq, 0.0F, 1.0F) : 0.0F;
-    const Vec2 q = a + d * t;
-    const float distance = platform::LengthSq(q - p);
-    if (edge == 0 || distance < best) {
-      best = distance;
-      at = q;
-    }
-    a = b;
-  }
-  return at;
+  Vec3 at;
+  return NearestOutside(poly, p, at) ? platform::Xy(at) : p;
 }
 
 Vec3 ClosestPointOnPoly(const PolyView& poly, Vec2 p) {

@@ -4,6 +4,7 @@
 
 #include "nav/path/astar.h"
 #include "nav/path/path_result.h"
+#include "nav/query/nearest_on_poly.h"
 #include "nav/query/walk_ray.h"
 #include "platform/check.h"
 
@@ -40,14 +41,6 @@ uint16_t FlagOf(LinkKind kind) {
 }
 
 constexpr float kStuckSq = 1e-6F;  // m^2: a ray that got less far did not leave its start
-
-// The point of segment a-b nearest to p, in XY.
-Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
-  const Vec2 d = b - a;
-  const float length_sq = platform::LengthSq(d);
-  if (!(length_sq > 0)) return a;
-  return a + d * std::clamp(platform::Dot(p - a, d) / length_sq, 0.0F, 1.0F);
-}
 
 // True when the point is a vertex of the polygon at which one of its outer walls begins or ends.
 bool IsWallCorner(const PolyView& poly, Vec3 point) {
@@ -174,8 +167,7 @@ bool StringPuller::MinimiseDistance(const NavView& view, const MovementRules& ru
     if (middle.forced || IsWallCorner(view.Poly(middle.poly), middle.point)) continue;
     const RoutePoint& before = route[i - 1];
     const RoutePoint& after = route[i + 1];
-    const Vec2 best =
-        NearestOnSegment(platform::Xy(before.point), platform::Xy(after.point), platform::Xy(middle.point));
+    const Vec2 best = platform::Xy(NearestOnEdge(before.point, after.point, platform::Xy(middle.point)));
     for (const float fraction : {1.0F, 0.5F, 0.25F}) {
       const Vec2 wanted = platform::Lerp(platform::Xy(middle.point), best, fraction);
       PolyRef poly;

@@ -104,7 +104,7 @@ Tally SearchPairs(const NavView& view, int pairs, uint64_t seed, bool with_oracl
 }
 
 TEST_CASE("nav_test: 1,000 reachable pairs are found, on the mesh and hardly longer than the shortest",
-          "[NAV-155][NAV-157]") {
+          "[NAV-155]") {
   FOOTFALL_REQUIRE_DATA(data);
   const auto view = LevelView(data + "/obj/nav_test.obj");
   const Tally tally = SearchPairs(*view, 1000, 11, true);

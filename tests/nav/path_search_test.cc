@@ -1,10 +1,15 @@
 #include "nav/path/path_search.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "nav/path/astar.h"
+#include "nav/path/movement_rules.h"
+#include "nav/path/string_pulling.h"
+#include "nav/query/nearest.h"
+#include "nav/query/walk_ray.h"
 #include "platform/random.h"
 #include "tests/nav/path_fixture.h"
 
@@ -220,6 +225,41 @@ WorldDraft ZigZag(int rooms) {
     world.Quad(door, y + 2, door + 2, y + 4);
   }
   return world.Finish();
+}
+
+TEST_CASE("post step 1 draws a corner in the open towards the straight line", "[NAV-157]") {
+  // Around the hole (6 to 12) by the row y 2 to 4, which leaves room: the string's corners (4, 4) and (14, 4)
+  // stand at no wall, and no sight line skips one of them.
+  const auto view = tests::ViewOf(tests::HoleWorld());
+  const auto poly_at = [&](float x, float y) { return NearestPoly(*view, {x, y, 0}, SnapLimits{}).poly; };
+  std::vector<Vec3> way{{3, 9, 0}, {3, 7, 0}, {3, 5, 0}};
+  for (float x = 3; x <= 15; x += 2) way.push_back({x, 3, 0});
+  for (const float y : {5.0F, 7.0F, 9.0F}) way.push_back({15, y, 0});
+  std::vector<CorridorStep> corridor;
+  for (const Vec3 p : way) {
+    CorridorStep step;
+    step.poly = poly_at(p.x, p.y);
+    if (!corridor.empty()) {
+      const PolyView before = view->Poly(corridor.back().poly);
+      step.entry_kind = EntryKind::kEdge;
+      while (before.Neighbour(step.entry) != step.poly) ++step.entry;
+    }
+    corridor.push_back(step);
+  }
+  const MovementRules rules(PathRequest{}, platform::MovementCosts{}, false);
+  StringPuller puller;
+  CostMeter meter;
+  std::vector<RoutePoint> route;
+  REQUIRE(puller.Pull(*view, corridor, way.front(), way.back(), rules, meter, route));
+  REQUIRE(route.size() == 4);
+  float length = 0;
+  for (size_t i = 1; i < route.size(); ++i) {
+    length += platform::Distance(route[i - 1].point, route[i].point);
+    CHECK(CastWalkRay(*view, route[i - 1].poly, route[i - 1].point, route[i].point).outcome ==
+          WalkRayOutcome::kReached);
+  }
+  const float taut = 10 + 2 * std::sqrt(26.0F);
+  CHECK(length < taut - 0.5F);
 }
 
 TEST_CASE("a path with more corners than the profile holds is cut, and says that it goes on",
