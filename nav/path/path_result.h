@@ -5,31 +5,10 @@
 #include <vector>
 
 #include "nav/mesh/types.h"
+#include "nav/query/completion_code.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
-
-// Numeric order fixed by NAV-096.
-enum class CompletionCode : uint8_t {
-  kFound = 0,
-  kNotFound = 1,
-  kTimedOut = 2,
-  kReachedMaxPathPolys = 3,
-  kInvalidCoordinates = 4,
-  kNavMeshNotLoaded = 5,
-  kEndpointsInsideObjects = 6,
-  kNoSurfaceAtCoordinates = 7,
-  kRanOutOfPathStackSpace = 8,
-  kRanOutOfVisitedPolysSpace = 9,
-  kCancelled = 10,
-  kInvalidHandle = 11,
-  kNoPoints = 12,
-  kStillPending = 13,
-  kAbortedDueToAnotherThread = 14,
-  kHierarchicalNodesNotLoaded = 15,
-  kHierarchicalSearchFailed = 16,
-};
-inline constexpr int kCompletionCodes = 17;
 
 // Waypoint flags, bits 0..12 in the order of NAV-166.
 enum WaypointFlag : uint16_t {
