@@ -59,6 +59,13 @@ Vec3 AStar::Landing(const PolyView& from, int n, const PolyView& to) {
   return {inside.x, inside.y, to.Height(inside)};
 }
 
+// What the rules ask about the edge that a step crosses.
+struct AStar::Crossing {
+  AdjacencyType type;
+  float rise;           // m
+  uint32_t edge_space;  // NAV-036 steps
+};
+
 // Takes the step if it is the cheapest way to the node so far; false when the open list is full. A closed
 // node is opened again by a cheaper way: with a chosen point a polygon the estimate is not consistent, and
 // paths get shorter for it.
@@ -98,6 +105,23 @@ bool AStar::IsOnRoute(NodeId id, NodeId last) {
     if (at == id) return true;
   }
   return false;
+}
+
+// Prices a step whose way is known, and takes it if the surfaces allow it; false when the open list is full.
+template <SearchPoints mode>
+bool AStar::Take(const SearchProblem& problem, const MovementRules& rules, const Parent& from,
+                 const PolyRecord& record, NodeId next, SearchNode& node, const PolyRecord& next_record,
+                 const Crossing& crossing, Step& step) {
+  const bool is_plain = rules.IsPlainStep(record, next_record);
+  if (!is_plain && !rules.AllowsSurfaces(record, next_record, crossing.rise)) return true;
+  // Up to a shared edge the step lies in the polygon that it leaves.
+  step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? record : next_record);
+  step.penalty =
+      crossing.type == AdjacencyType::kNormal && is_plain
+          ? 0.0F
+          : rules.StepPenalty(record, next_record, crossing.type, crossing.rise, crossing.edge_space);
+  step.estimate = platform::Distance(step.point, problem.goal);
+  return Relax<mode>(problem, from, next, node, step);
 }
 
 template <SearchPoints mode>
@@ -164,15 +188,10 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
       step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
       rise = step.point.z - middle.z;
     }
-    const bool is_plain = rules.IsPlainStep(record, next_poly.record());
-    if (!is_plain && !rules.AllowsSurfaces(record, next_poly.record(), rise)) continue;
-    // Up to a shared edge the step lies in the polygon that it leaves.
-    step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? record : next_poly.record());
-    step.penalty = type == AdjacencyType::kNormal && is_plain
-                       ? 0.0F
-                       : rules.StepPenalty(record, next_poly.record(), type, rise, edge.edge_space());
-    step.estimate = platform::Distance(step.point, problem.goal);
-    if (!Relax<mode>(problem, from, next, *node, step)) return false;
+    if (!Take<mode>(problem, rules, from, record, next, *node, next_poly.record(),
+                    {type, rise, edge.edge_space()}, step)) {
+      return false;
+    }
     // Likely to be expanded soon.
     next_poly.PrefetchEdges();
   }

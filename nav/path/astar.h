@@ -73,6 +73,7 @@ class AStar {
  private:
   struct Parent;
   struct Step;
+  struct Crossing;
   template <platform::SearchPoints mode>
   SearchOutcome RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         platform::CostMeter& meter);
@@ -82,6 +83,10 @@ class AStar {
   bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
   template <platform::SearchPoints mode>
   bool Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node, const Step& step);
+  template <platform::SearchPoints mode>
+  bool Take(const SearchProblem& problem, const MovementRules& rules, const Parent& from,
+            const PolyRecord& record, NodeId next, SearchNode& node, const PolyRecord& next_record,
+            const Crossing& crossing, Step& step);
   // True when the way to `last` leads through `id`. A chosen point a polygon and rounding can make a way back
   // to a polygon look cheaper than the way that it continues; taking it would close the parents to a ring.
   bool IsOnRoute(NodeId id, NodeId last);
