@@ -76,6 +76,10 @@ void NavViewBuilder::Remove(MeshIndex index) {
   view_->held_.erase(Find(index));
 }
 
+void NavViewBuilder::SetObjects(std::shared_ptr<const ObjectSnapshot> objects) {
+  view_->objects_ = std::move(objects);
+}
+
 std::shared_ptr<const NavView> NavViewBuilder::Build() {
   view_->resident_.clear();
   for (const NavView::Held& held : view_->held_) {

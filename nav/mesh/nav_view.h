@@ -13,6 +13,8 @@
 
 namespace footfall::nav {
 
+class ObjectSnapshot;  // nav/dynamic/object_snapshot.h
+
 // What every reader of the mesh sees (R22): for each resident tile its constant blob and its copy-on-write
 // overlay, each with a generation. Immutable once published: path orders, the query plane, peds and snapshots
 // hold a `std::shared_ptr<const NavView>` and may read it on any thread. Placing a tile or changing an
@@ -44,6 +46,9 @@ class NavView {
     return PolyView(*s.tile, s.overlay, ref.poly());
   }
 
+  // The dynamic objects as of this view; null when there are none. Lives as long as the view.
+  const ObjectSnapshot* objects() const { return objects_.get(); }
+
   // Resident map tiles, ascending.
   const std::vector<MeshIndex>& resident() const { return resident_; }
 
@@ -59,6 +64,7 @@ class NavView {
   std::vector<Slot> slots_;
   std::vector<MeshIndex> resident_;
   std::vector<Held> held_;  // ascending index
+  std::shared_ptr<const ObjectSnapshot> objects_;
   uint64_t generation_ = 0;
   uint64_t build_id_ = 0;
   bool has_build_id_ = false;
@@ -80,6 +86,8 @@ class NavViewBuilder {
   // Null takes the overlay away. REQUIRES: the tile is resident and the overlay has its sizes.
   void SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay);
   void Remove(MeshIndex index);
+  // Null takes the objects away. Their own generation is the snapshot's.
+  void SetObjects(std::shared_ptr<const ObjectSnapshot> objects);
   // Leaves the builder empty. The generation is one above the view it came from.
   std::shared_ptr<const NavView> Build();
 
