@@ -33,19 +33,42 @@ void AppendVec(const platform::Vec3& v, std::string& out) {
   Append(v.z, out);
 }
 
+// Each list as its count and that many entries.
+void AppendLists(const nav::PathRequest& request, std::string& out) {
+  Append(request.spheres_count, out);
+  for (size_t i = 0; i < request.spheres_count; ++i) {
+    const nav::InfluenceSphere& sphere = request.spheres[i];
+    AppendVec(sphere.center, out);
+    Append(sphere.radius, out);
+    Append(sphere.inner_weight, out);
+    Append(sphere.outer_weight, out);
+  }
+  Append(request.included_count, out);
+  for (size_t i = 0; i < request.included_count; ++i) Append(request.included_objects[i], out);
+  Append(request.excluded_count, out);
+  for (size_t i = 0; i < request.excluded_count; ++i) Append(request.excluded_objects[i], out);
+}
+
 void AppendBody(const SubmitPath& submit, std::string& out) {
   const nav::PathRequest& request = submit.request;
   Append(LogKind::kSubmitPath, out);
   AppendVec(request.start, out);
   AppendVec(request.end, out);
+  AppendVec(request.reference, out);
+  Append(request.reference_distance, out);
   Append(request.flags, out);
   Append(request.radius, out);
   Append(request.completion_radius, out);
   Append(request.adjust_distance_max, out);
+  Append(request.slope_max, out);
   Append(request.nodes_max, out);
   Append(request.points_max, out);
   Append(request.start_poly.value, out);
   Append(request.mesh, out);
+  Append(request.domain, out);
+  Append(request.random_seed, out);
+  Append(request.random_entity, out);
+  AppendLists(request, out);
   Append(static_cast<uint8_t>(submit.want_polys), out);
   Append(submit.client_ref.size, out);
   out.append(submit.client_ref.view());
@@ -110,19 +133,49 @@ class Reader {
   absl::Status status_;
 };
 
+// The count of a list; 0 after a fault.
+uint8_t ReadCount(Reader& reader, const char* name, int limit) {
+  const auto count = reader.Read<uint8_t>();
+  if (count <= limit) return count;
+  reader.Fail(absl::StrCat(name, " has ", count, " entries, the limit is ", limit));
+  return 0;
+}
+
+void ReadLists(Reader& reader, nav::PathRequest& request) {
+  request.spheres_count = ReadCount(reader, "spheres", nav::kMaxInfluenceSpheres);
+  for (size_t i = 0; i < request.spheres_count; ++i) {
+    nav::InfluenceSphere& sphere = request.spheres[i];
+    sphere.center = reader.ReadVec();
+    sphere.radius = reader.Read<float>();
+    sphere.inner_weight = reader.Read<float>();
+    sphere.outer_weight = reader.Read<float>();
+  }
+  request.included_count = ReadCount(reader, "included_objects", nav::kMaxIncludedObjects);
+  for (size_t i = 0; i < request.included_count; ++i) request.included_objects[i] = reader.Read<uint64_t>();
+  request.excluded_count = ReadCount(reader, "excluded_objects", nav::kMaxExcludedObjects);
+  for (size_t i = 0; i < request.excluded_count; ++i) request.excluded_objects[i] = reader.Read<uint64_t>();
+}
+
 SubmitPath ReadSubmit(Reader& reader) {
   SubmitPath submit;
   nav::PathRequest& request = submit.request;
   request.start = reader.ReadVec();
   request.end = reader.ReadVec();
+  request.reference = reader.ReadVec();
+  request.reference_distance = reader.Read<float>();
   request.flags = reader.Read<uint64_t>();
   request.radius = reader.Read<float>();
   request.completion_radius = reader.Read<float>();
   request.adjust_distance_max = reader.Read<float>();
+  request.slope_max = reader.Read<float>();
   request.nodes_max = reader.Read<uint32_t>();
   request.points_max = reader.Read<uint32_t>();
   request.start_poly.value = reader.Read<uint32_t>();
   request.mesh = reader.Read<nav::MeshIndex>();
+  request.domain = reader.Read<nav::Domain>();
+  request.random_seed = reader.Read<uint64_t>();
+  request.random_entity = reader.Read<uint64_t>();
+  ReadLists(reader, request);
   const auto want_polys = reader.Read<uint8_t>();
   if (want_polys > 1) {
     reader.Fail(absl::StrCat("want_polys is ", want_polys, ", neither 0 nor 1"));

@@ -13,7 +13,7 @@ namespace footfall::sim {
 
 // The bytes of the command log (R42), little-endian. A change of the layout raises the version; a version
 // stays readable for as long as recordings of it are.
-inline constexpr uint32_t kCommandLogVersion = 1;
+inline constexpr uint32_t kCommandLogVersion = 2;
 // Most entries of one log that are read: a ceiling on what bytes from outside may make us hold.
 inline constexpr uint32_t kCommandLogEntriesMax = 1U << 24;
 

@@ -1,9 +1,12 @@
 #ifndef FOOTFALL_NAV_PATH_PATH_REQUEST_H_
 #define FOOTFALL_NAV_PATH_PATH_REQUEST_H_
 
+#include <array>
 #include <cstdint>
 
+#include "nav/mesh/domain.h"
 #include "nav/mesh/types.h"
+#include "nav/path/influence_sphere.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
@@ -60,22 +63,50 @@ enum PathFlagBit : int {
 inline constexpr int kPathFlagCount = 44;  // NAV-167
 constexpr uint64_t PathFlagMask(PathFlagBit bit) { return uint64_t{1} << bit; }
 
-inline constexpr float kPedRadius = 0.35F;  // m (NAV-081)
+inline constexpr float kPedRadius = 0.35F;     // m (NAV-081)
+inline constexpr int kMaxIncludedObjects = 8;  // a request (NAV-081)
+inline constexpr int kMaxExcludedObjects = 8;  // a request (NAV-081)
 
-// Input of a shortest-path search. Plain value: it travels in work orders, the log and snapshots. Metres;
-// finite values only (checked at submit).
+// What a request searches for: its flags say it (NAV-168, NAV-169).
+enum class SearchType : uint8_t { kShortest = 0, kWander = 1, kFlee = 2 };
+
+// Input of a path search. Plain value: it travels in work orders, the log and snapshots. Metres; finite
+// values only (checked at submit). Unused entries of the three lists hold their default.
 struct PathRequest {
   platform::Vec3 start;
-  platform::Vec3 end;
-  uint64_t flags = 0;              // PathFlagMask bits
-  float radius = kPedRadius;       // raised to kPedRadius where smaller (NAV-124)
-  float completion_radius = 0;     // > 0: ends at a polygon within this distance of the end
+  platform::Vec3 end;            // shortest path alone
+  platform::Vec3 reference;      // wander: the wished direction; PrepareRequest makes it a unit vector in XY
+                                 // (NAV-085). Flee: where the threat is
+  float reference_distance = 0;  // wander: how far to go; flee: how far to get from the threat; then > 0
+  uint64_t flags = 0;            // PathFlagMask bits
+  float radius = kPedRadius;     // raised to kPedRadius where smaller (NAV-124)
+  float completion_radius = 0;   // > 0: ends at a polygon within this distance of the end
   float adjust_distance_max = -1;  // XY snap distance of both ends; negative: the profile's (R35)
+  float slope_max = 0;             // rad, in [0, pi / 2): steeper polygons are not entered; 0: no limit
   uint32_t nodes_max = 0;          // 0: the profile's search_iterations_max
   uint32_t points_max = 0;         // 0: the profile's path_points_max, the ceiling
   PolyRef start_poly;              // invalid: looked up
   // R39: the mesh that the points are local to; kNoNavMesh = the world.
   MeshIndex mesh = kNoNavMesh;
+  Domain domain = Domain::kRegular;  // NAV-015
+  uint8_t spheres_count = 0;
+  uint8_t included_count = 0;
+  uint8_t excluded_count = 0;
+  // Key of RandomisePoints (NAV-007): the world's seed and the request's handle on the path plane, the
+  // client's seed and 0 for a stateless query.
+  uint64_t random_seed = 0;
+  uint64_t random_entity = 0;
+  std::array<InfluenceSphere, kMaxInfluenceSpheres> spheres{};
+  // Objects, by the ids of the object snapshot: excluded ones never block, included ones block although a
+  // filter would ignore them; excluded wins (OQ-15).
+  std::array<uint64_t, kMaxIncludedObjects> included_objects{};
+  std::array<uint64_t, kMaxExcludedObjects> excluded_objects{};
+
+  bool Has(PathFlagBit bit) const { return (flags & PathFlagMask(bit)) != 0; }
+  SearchType search_type() const {
+    if (Has(kFlagWander)) return SearchType::kWander;
+    return Has(kFlagFleeTarget) ? SearchType::kFlee : SearchType::kShortest;
+  }
 
   friend bool operator==(const PathRequest&, const PathRequest&) = default;
 
@@ -83,16 +114,43 @@ struct PathRequest {
   static void Describe(Self& self, Visitor& visitor) {
     visitor.Field("start", self.start);
     visitor.Field("end", self.end);
+    visitor.Field("reference", self.reference);
+    visitor.Field("reference_distance", self.reference_distance);
     visitor.Field("flags", self.flags);
     visitor.Field("radius", self.radius);
     visitor.Field("completion_radius", self.completion_radius);
     visitor.Field("adjust_distance_max", self.adjust_distance_max);
+    visitor.Field("slope_max", self.slope_max);
     visitor.Field("nodes_max", self.nodes_max);
     visitor.Field("points_max", self.points_max);
     visitor.Field("start_poly", self.start_poly);
     visitor.Field("mesh", self.mesh);
+    visitor.Field("domain", self.domain);
+    visitor.Field("spheres_count", self.spheres_count);
+    visitor.Field("included_count", self.included_count);
+    visitor.Field("excluded_count", self.excluded_count);
+    visitor.Field("random_seed", self.random_seed);
+    visitor.Field("random_entity", self.random_entity);
+    visitor.Rows("spheres", self.spheres);
+    visitor.Column("included_objects", self.included_objects);
+    visitor.Column("excluded_objects", self.excluded_objects);
   }
 };
+
+// Why a request cannot be searched, whatever the mesh.
+enum class RequestFault : uint8_t {
+  kNone = 0,
+  kTwoTypes,     // FleeTarget and Wander together (NAV-085)
+  kNoDirection,  // wander: the reference vector is zero in XY (NAV-085)
+  kNoDistance,   // wander, flee: the reference distance is not over 0
+  kTooMany,      // more spheres or objects than their lists hold
+  kSlope,        // slope_max is not in [0, pi / 2)
+  kSphere,       // a sphere without a radius over 0 or with a weight below 0
+};
+
+// Judges what the flags ask for and flattens and normalises a wander's reference vector. For every way in;
+// REQUIRES finite numbers.
+RequestFault PrepareRequest(PathRequest& request);
 
 }  // namespace footfall::nav
 

@@ -19,6 +19,18 @@ CommandLog SampleLog() {
   submit.request.points_max = 9;
   submit.request.start_poly = nav::PolyRef(4040, 12);
   submit.request.mesh = 10001;
+  submit.request.reference = {0.6F, 0.8F, 0};
+  submit.request.reference_distance = 40;
+  submit.request.slope_max = 0.5F;
+  submit.request.domain = nav::Domain::kHeightMesh;
+  submit.request.random_seed = 7;
+  submit.request.random_entity = uint64_t{1} << 40;
+  submit.request.spheres_count = 2;
+  submit.request.spheres[1] = {{1, 2, 3}, 4, 5, 6};
+  submit.request.included_count = 1;
+  submit.request.included_objects[0] = 11;
+  submit.request.excluded_count = 2;
+  submit.request.excluded_objects[1] = 12;
   submit.client_ref = ClientRef::From("0123456789abcdef");
   submit.want_polys = true;
   CommandLog log{1, 2, 3, 30, 4, {}};
@@ -85,7 +97,7 @@ TEST_CASE("the faults of a log are named") {
     changed[4] = 9;
     const absl::Status status = DecodeLog(Sealed(changed)).status();
     CHECK(status.code() == absl::StatusCode::kInvalidArgument);
-    CHECK(status.message() == "command log: version 9, supported is 1");
+    CHECK(status.message() == "command log: version 9, supported is 2");
   }
   SECTION("ticks that fall") {
     CommandLog log = SampleLog();
