@@ -1,6 +1,8 @@
 #ifndef FOOTFALL_NAV_QUERY_CLEAR_AREA_H_
 #define FOOTFALL_NAV_QUERY_CLEAR_AREA_H_
 
+#include <cstdint>
+
 #include "nav/mesh/nav_view.h"
 #include "nav/query/obstacle_test.h"
 #include "nav/query/query_result.h"
@@ -26,13 +28,16 @@ struct ClearAreaRequest {
   }
 };
 
+// Places on a ring: as many as keep them about one ring's step apart; ring 0 is the center itself.
+uint32_t ClearRingPlaces(uint32_t ring);
+
 // Rings around the center, `clear_radius` apart, with points as far apart on them; each point is put on every
 // surface straight above or below it. The first ring with a place that is clear gives the answer: the nearest
 // in Z, ties by polygon id, then by the place on the ring (OQ-44). Clear: no object, no wall and no edge
 // without a Normal neighbour inside the radius, judged on the surface that is connected inside it; to touch
 // is not to be inside. One item: the place and its distance from the center; `value` the same. Codes: kFound,
-// kNotFound, kRanOutOfVisitedPolysSpace when the search visited as many polygons as fit the scratch, each
-// counted as often as it was looked at.
+// kNotFound, kRanOutOfVisitedPolysSpace: the search looked at as many places and polygons as the scratch may
+// hold, each counted as often as it was looked at.
 // Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
 // kCancelled soon after meter.ShouldStop(). `obstacles` null: no objects. `result` is cleared first. Any
 // thread, each with its own scratch. No allocation after warm-up.

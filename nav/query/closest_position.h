@@ -75,8 +75,8 @@ struct ClosestPositionRequest {
 // (OQ-45); `value` the distance in space, bit 0 whether the asked position lies over or under the polygon. A
 // polygon has one candidate, its point nearest in XY. With a spacing the nearest candidate is taken first and
 // each next one only if it keeps the distance to all taken. `value` of the result: the first distance. Codes:
-// kFound: one or more; kNotFound; kRanOutOfVisitedPolysSpace: more polygons qualify than fit the scratch, and
-// none was found among those.
+// kFound: one or more; kNotFound.
+//
 // Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
 // kCancelled soon after meter.ShouldStop(). `obstacles` null: no objects. `result` is cleared first. Any
 // thread, each with its own scratch. No allocation after warm-up.

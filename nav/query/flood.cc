@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "nav/query/crossing.h"
 #include "nav/query/outline.h"
 
 namespace footfall::nav {
 namespace {
 
-// The polygon beyond an edge that may be crossed, or the invalid reference.
+// The polygon of the map beyond an edge that may be walked over, or the invalid reference.
 PolyRef BeyondNormal(const NavView& view, const PolyView& poly, int edge) {
-  if (poly.Edge(edge).type() != AdjacencyType::kNormal) return PolyRef();
-  if ((poly.EdgeFlags(edge) & kEdgeAdjacencyDisabled) != 0) return PolyRef();
-  const PolyRef beyond = poly.Neighbour(edge);
-  if (!beyond.valid() || beyond.mesh() > kLastMapIndex || !view.Contains(beyond)) return PolyRef();
-  return view.Poly(beyond).is_disabled() ? PolyRef() : beyond;
+  const PolyRef beyond = BeyondNormalEdge(view, poly, edge);
+  return beyond.valid() && beyond.mesh() <= kLastMapIndex ? beyond : PolyRef();
 }
 
 bool LeadsBack(const NavView& view, PolyRef from, PolyRef to) {

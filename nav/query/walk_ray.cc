@@ -33,8 +33,9 @@ struct Place {
 
 class Walker {
  public:
-  Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to, bool with_height)
-      : view_(view), filter_(filter), with_height_(with_height), from_(from), to_(to) {
+  Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to, bool with_height,
+         uint32_t polys_max)
+      : view_(view), filter_(filter), with_height_(with_height), polys_max_(polys_max), from_(from), to_(to) {
     const bool swap = to.x < from.x || (to.x == from.x && to.y < from.y);
     base_x_ = swap ? to.x : from.x;
     base_y_ = swap ? to.y : from.y;
@@ -74,6 +75,7 @@ class Walker {
   const NavView& view_;
   const WalkFilter& filter_;
   const bool with_height_;
+  const uint32_t polys_max_;
   Vec2 from_;
   Vec2 to_;
   double base_x_, base_y_, along_x_, along_y_, length_, touch_;
@@ -180,7 +182,7 @@ int Walker::ExitVertex(const PolyView& poly) const {
 
 WalkRay Walker::Run(Place at) {
   if (length_ == 0) return Reached(at);
-  while (crossed_ <= kWalkRayPolysMax) {
+  while (crossed_ <= polys_max_) {
     const PolyView poly = at.view();
     const int exit_edge = ExitEdge(poly);
     const int exit_vertex = exit_edge < 0 ? ExitVertex(poly) : -1;
@@ -217,20 +219,22 @@ WalkRay Walker::Run(Place at) {
 }
 
 WalkRay Cast(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter,
-             bool with_height) {
+             bool with_height, uint32_t polys_max) {
   FOOTFALL_CHECK(view.Contains(poly));
   FOOTFALL_CHECK(platform::IsFinite(from) && platform::IsFinite(to));
-  return Walker(view, filter, Xy(from), Xy(to), with_height).Run({&view.slot(poly.mesh()), poly.poly()});
+  return Walker(view, filter, Xy(from), Xy(to), with_height, polys_max)
+      .Run({&view.slot(poly.mesh()), poly.poly()});
 }
 
 }  // namespace
 
-WalkRay CastWalkRay(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter) {
-  return Cast(view, poly, from, to, filter, true);
+WalkRay CastWalkRay(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter,
+                    uint32_t polys_max) {
+  return Cast(view, poly, from, to, filter, true, polys_max);
 }
 
 WalkRay CastSightLine(const NavView& view, PolyRef poly, Vec3 from, Vec3 to, const WalkFilter& filter) {
-  return Cast(view, poly, from, to, filter, false);
+  return Cast(view, poly, from, to, filter, false, kWalkRayPolysMax);
 }
 
 }  // namespace footfall::nav

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "nav/mesh/nav_view.h"
+#include "nav/query/surface.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
@@ -15,9 +16,11 @@ struct WalkFilter {
   uint32_t flags_value = 0;
   uint32_t attributes_mask = 0;  // PolyAttribute
   uint32_t attributes_value = 0;
+  float slope_max = -1;  // rise a metre of run of the surface entered; negative: any
   bool Passes(const PolyView& poly) const {
     return (poly.flags() & flags_mask) == flags_value &&
-           (poly.attributes() & attributes_mask) == attributes_value;
+           (poly.attributes() & attributes_mask) == attributes_value &&
+           (slope_max < 0 || IsSlopeWithin(poly, slope_max));
   }
 };
 
@@ -25,7 +28,7 @@ enum class WalkRayOutcome : uint8_t {
   kReached,      // the whole segment lies on the mesh
   kHit,          // left the walkable mesh: boundary, climb, drop, disabled or filtered polygon
   kNotResident,  // the next polygon's tile is not loaded
-  kTooLong,      // crossed kWalkRayPolysMax polygons
+  kTooLong,      // crossed as many polygons as allowed
 };
 
 inline constexpr uint32_t kWalkRayPolysMax = 16384;
@@ -43,7 +46,7 @@ struct WalkRay {
 // them, and a reached ray is reached the other way round. Any thread; no allocation. REQUIRES: the view
 // contains `poly`; finite points.
 WalkRay CastWalkRay(const NavView& view, PolyRef poly, platform::Vec3 from, platform::Vec3 to,
-                    const WalkFilter& filter = {});
+                    const WalkFilter& filter = {}, uint32_t polys_max = kWalkRayPolysMax);
 
 // The same for sight lines that ask only whether the end is reached and in which polygon: when it is, the
 // point's height is left 0, which costs as much as crossing several polygons.
