@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nav/dynamic/object_snapshot.h"
 #include "nav/mesh/quadtree.h"
 #include "nav/query/crossing.h"
 #include "nav/query/nearest_on_poly.h"
@@ -19,8 +20,10 @@ using platform::Vec3;
 class ClearRun {
  public:
   ClearRun(const NavView& view, const ClearAreaRequest& request, QueryScratch& scratch,
-           platform::CostMeter& meter, const ObstacleTest* obstacles)
-      : view_(view), request_(request), scratch_(scratch), meter_(meter), obstacles_(obstacles) {}
+           platform::CostMeter& meter)
+      : view_(view), request_(request), scratch_(scratch), meter_(meter) {
+    objects_.radius = request.clear_radius;
+  }
 
   CompletionCode Search();
   uint32_t visited() const { return visited_; }
@@ -44,7 +47,7 @@ class ClearRun {
   const ClearAreaRequest& request_;
   QueryScratch& scratch_;
   platform::CostMeter& meter_;
-  const ObstacleTest* obstacles_;
+  ObjectFilter objects_;
   uint32_t visited_ = 0;
   RingPlace found_;
 };
@@ -102,7 +105,7 @@ bool ClearRun::IsOpenWithin(PolyRef ref, Vec2 center) {
 }
 
 bool ClearRun::IsClear(const RingPlace& place) {
-  if (obstacles_ != nullptr && obstacles_->CircleOverlaps(place.point, request_.clear_radius)) return false;
+  if (view_.objects() != nullptr && view_.objects()->CircleOverlaps(place.point, objects_)) return false;
   scratch_.nodes.Begin();
   scratch_.nodes.Reach(place.poly, 0, place.point);
   while (const FloodNode* node = scratch_.nodes.Next()) {
@@ -136,11 +139,11 @@ uint32_t ClearRingPlaces(uint32_t ring) {
 }
 
 void RunClearArea(const NavView& view, const ClearAreaRequest& request, QueryScratch& scratch,
-                  platform::CostMeter& meter, QueryResult& result, const ObstacleTest* obstacles) {
+                  platform::CostMeter& meter, QueryResult& result) {
   FOOTFALL_CHECK(request.clear_radius > 0);
   const uint64_t units_before = meter.units();
   result.Clear();
-  ClearRun run(view, request, scratch, meter, obstacles);
+  ClearRun run(view, request, scratch, meter);
   result.code = run.Search();
   if (result.code == CompletionCode::kFound) {
     const RingPlace& place = run.found();

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "nav/mesh/nav_view.h"
-#include "nav/query/obstacle_test.h"
 #include "nav/query/query_result.h"
 #include "nav/query/query_scratch.h"
 #include "platform/cost_meter.h"
@@ -39,11 +38,11 @@ uint32_t ClearRingPlaces(uint32_t ring);
 // kNotFound, kRanOutOfVisitedPolysSpace: the search looked at as many places and polygons as the scratch may
 // hold, each counted as often as it was looked at.
 // Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
-// kCancelled soon after meter.ShouldStop(). `obstacles` null: no objects. `result` is cleared first. Any
+// kCancelled soon after meter.ShouldStop(). `result` is cleared first. Any
 // thread, each with its own scratch. No allocation after warm-up.
 // REQUIRES: finite numbers, search_radius >= 0, clear_radius > 0.
 void RunClearArea(const NavView& view, const ClearAreaRequest& request, QueryScratch& scratch,
-                  platform::CostMeter& meter, QueryResult& result, const ObstacleTest* obstacles = nullptr);
+                  platform::CostMeter& meter, QueryResult& result);
 
 }  // namespace footfall::nav
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "nav/dynamic/object_snapshot.h"
 #include "nav/query/nearest_search.h"
 #include "nav/query/point_below.h"
 #include "nav/query/query_start.h"
@@ -40,13 +41,10 @@ using platform::Vec3;
 class ClosestRun {
  public:
   ClosestRun(const NavView& view, const ClosestPositionRequest& request, const platform::Profile& profile,
-             platform::CostMeter& meter, const ObstacleTest* obstacles)
-      : view_(view),
-        request_(request),
-        profile_(profile),
-        meter_(meter),
-        obstacles_(obstacles),
-        filter_(request.filters) {}
+             platform::CostMeter& meter)
+      : view_(view), request_(request), profile_(profile), meter_(meter), filter_(request.filters) {
+    objects_.radius = std::max(request.radius, kObjectPedRadius);
+  }
 
   // Returns how many there are, the nearest first.
   size_t Search(std::span<NearestResult> found) {
@@ -65,8 +63,8 @@ class ClosestRun {
 
   bool Passes(const PolyView& poly, Vec3 point) const {
     if (!filter_.Passes(poly)) return false;
-    return !request_.avoid_objects || obstacles_ == nullptr ||
-           !obstacles_->CircleOverlaps(point, request_.radius);
+    return !request_.avoid_objects || view_.objects() == nullptr ||
+           !view_.objects()->CircleOverlaps(point, objects_);
   }
 
   size_t LookBelow(std::span<NearestResult> found) {
@@ -111,7 +109,7 @@ class ClosestRun {
   const ClosestPositionRequest& request_;
   const platform::Profile& profile_;
   platform::CostMeter& meter_;
-  const ObstacleTest* obstacles_;
+  ObjectFilter objects_;
   const ClosestFilterMasks filter_;
   uint32_t visited_ = 0;
 };
@@ -119,12 +117,12 @@ class ClosestRun {
 }  // namespace
 
 void RunClosestPosition(const NavView& view, const ClosestPositionRequest& request, QueryScratch& scratch,
-                        platform::CostMeter& meter, QueryResult& result, const ObstacleTest* obstacles) {
+                        platform::CostMeter& meter, QueryResult& result) {
   FOOTFALL_CHECK(request.results_max >= 1 && request.results_max <= kClosestPositionsMax);
   const uint64_t units_before = meter.units();
   result.Clear();
   std::array<NearestResult, kClosestPositionsMax> found;
-  ClosestRun run(view, request, *scratch.profile, meter, obstacles);
+  ClosestRun run(view, request, *scratch.profile, meter);
   const size_t count = run.Search(std::span(found).first(request.results_max));
   for (const NearestResult& near : std::span(found).first(count)) {
     const bool over = view.Poly(near.poly).ContainsXy(Xy(request.position));

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "nav/mesh/nav_view.h"
-#include "nav/query/obstacle_test.h"
 #include "nav/query/query_result.h"
 #include "nav/query/query_scratch.h"
 #include "platform/cost_meter.h"
@@ -78,12 +77,11 @@ struct ClosestPositionRequest {
 // kFound: one or more; kNotFound.
 //
 // Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
-// kCancelled soon after meter.ShouldStop(). `obstacles` null: no objects. `result` is cleared first. Any
+// kCancelled soon after meter.ShouldStop(). `result` is cleared first. Any
 // thread, each with its own scratch. No allocation after warm-up.
 // REQUIRES: finite numbers, 1 <= results_max <= kClosestPositionsMax.
 void RunClosestPosition(const NavView& view, const ClosestPositionRequest& request, QueryScratch& scratch,
-                        platform::CostMeter& meter, QueryResult& result,
-                        const ObstacleTest* obstacles = nullptr);
+                        platform::CostMeter& meter, QueryResult& result);
 inline constexpr uint32_t kClosestOverMesh = 1U << 0;  // QueryItem::bits
 
 }  // namespace footfall::nav

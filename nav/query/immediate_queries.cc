@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "nav/dynamic/object_snapshot.h"
 #include "nav/query/closest_position.h"
 #include "nav/query/flood_search.h"
 #include "nav/query/nearest.h"
@@ -18,12 +19,13 @@ using platform::Vec3;
 // The best of the polygons that a flood visits.
 class NearestForPed {
  public:
-  NearestForPed(const NavView& view, const ClosestForPed& question, const ObstacleTest* obstacles)
+  NearestForPed(const NavView& view, const ClosestForPed& question)
       : view_(view),
         question_(question),
-        obstacles_(obstacles),
         filter_(question.filters),
-        bound_sq_(question.search_radius * question.search_radius) {}
+        bound_sq_(question.search_radius * question.search_radius) {
+    objects_.radius = std::max(question.radius, kObjectPedRadius);
+  }
 
   bool CanHoldBetter(const PolyView& poly) const {
     return LengthSq(NearestOn(poly, question_.position) - question_.position) <= bound_sq_;
@@ -36,8 +38,8 @@ class NearestForPed {
     const float distance_sq = LengthSq(point - question_.position);
     if (distance_sq > bound_sq_) return;
     if (distance_sq == bound_sq_ && best_.poly.valid() && best_.poly < ref) return;
-    if (question_.avoid_objects && obstacles_ != nullptr &&
-        obstacles_->CircleOverlaps(point, question_.radius)) {
+    if (question_.avoid_objects && view_.objects() != nullptr &&
+        view_.objects()->CircleOverlaps(point, objects_)) {
       return;
     }
     bound_sq_ = distance_sq;
@@ -51,7 +53,7 @@ class NearestForPed {
  private:
   const NavView& view_;
   const ClosestForPed& question_;
-  const ObstacleTest* obstacles_;
+  ObjectFilter objects_;
   const ClosestFilterMasks filter_;
   float bound_sq_;
   ImmediatePosition best_;
@@ -60,12 +62,12 @@ class NearestForPed {
 }  // namespace
 
 ImmediateQueries::ImmediateQueries(const platform::Profile& profile)
-    : owner_(std::this_thread::get_id()),
-      visited_max_(static_cast<uint32_t>(profile.immediate_visited_polys_max)),
+    : visited_max_(static_cast<uint32_t>(profile.immediate_visited_polys_max)),
       scratch_(profile, static_cast<uint32_t>(profile.immediate_queue_max)) {}
 
-ImmediateOutcome ImmediateQueries::CanWalk(const NavView& view, PolyRef poly, Vec3 from, Vec3 to) const {
-  if (!IsOwnThread()) return ImmediateOutcome::kWrongThread;
+ImmediateOutcome ImmediateQueries::CanWalk(ImmediateCaller caller, const NavView& view, PolyRef poly,
+                                           Vec3 from, Vec3 to) const {
+  if (!caller.is_main_thread) return ImmediateOutcome::kWrongThread;
   if (!platform::IsFinite(from) || !platform::IsFinite(to)) return ImmediateOutcome::kBadNumber;
   if (!(Distance(from, to) < kMaxImmediateLosDist)) return ImmediateOutcome::kTooLong;
   if (!view.Contains(poly)) return ImmediateOutcome::kNotFound;
@@ -75,11 +77,11 @@ ImmediateOutcome ImmediateQueries::CanWalk(const NavView& view, PolyRef poly, Ve
   return ray.outcome == WalkRayOutcome::kReached ? ImmediateOutcome::kFound : ImmediateOutcome::kNotFound;
 }
 
-ImmediatePosition ImmediateQueries::Closest(const NavView& view, const ClosestForPed& question,
-                                            const ObstacleTest* obstacles) {
+ImmediatePosition ImmediateQueries::Closest(ImmediateCaller caller, const NavView& view,
+                                            const ClosestForPed& question) {
   ImmediatePosition none;
   none.outcome = ImmediateOutcome::kWrongThread;
-  if (!IsOwnThread()) return none;
+  if (!caller.is_main_thread) return none;
   none.outcome = ImmediateOutcome::kBadNumber;
   const float radius = question.search_radius;
   if (!platform::IsFinite(question.position) || !(radius >= 0) || !std::isfinite(radius) ||
@@ -89,7 +91,7 @@ ImmediatePosition ImmediateQueries::Closest(const NavView& view, const ClosestFo
   none.outcome = ImmediateOutcome::kNotFound;
   const NearestResult start = NearestPoly(view, question.position, {radius, radius, radius});
   if (!start.poly.valid()) return none;
-  NearestForPed nearest(view, question, obstacles);
+  NearestForPed nearest(view, question);
   uint32_t visited = 0;
   platform::CostMeter unwatched;
   SearchConnected(

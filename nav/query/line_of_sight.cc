@@ -1,11 +1,14 @@
 #include "nav/query/line_of_sight.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "nav/dynamic/object_snapshot.h"
 #include "nav/query/point_below.h"
 #include "nav/query/query_start.h"
 #include "nav/query/walk_ray.h"
 #include "platform/check.h"
+#include "platform/math.h"
 
 namespace footfall::nav {
 namespace {
@@ -23,8 +26,11 @@ struct Place {
 class LineRun {
  public:
   LineRun(const NavView& view, const LineOfSightRequest& request, const SnapLimits& limits,
-          platform::CostMeter& meter, const ObstacleTest* obstacles)
-      : view_(view), request_(request), limits_(limits), meter_(meter), obstacles_(obstacles) {}
+          platform::CostMeter& meter)
+      : view_(view), request_(request), limits_(limits), meter_(meter) {
+    if (request.slope_max > 0) slope_max_ = platform::Tan(request.slope_max);
+    objects_.radius = std::max(request.radius, kObjectPedRadius);
+  }
 
   // Walks from `at` to point `number`; `at` is then where the next segment begins.
   QueryItem Walk(uint32_t number, Place& at) {
@@ -40,7 +46,7 @@ class LineRun {
 
   WalkFilter FilterFrom(PolyRef poly) const {
     WalkFilter filter;
-    filter.slope_max = request_.slope_max;
+    filter.slope_max = slope_max_;
     if (Has(kLosNoWaterEdges)) {
       filter.flags_mask = kPolyWater;
       filter.flags_value = view_.Poly(poly).flags() & kPolyWater;
@@ -69,8 +75,8 @@ class LineRun {
 
   // The object LOS of a segment that the mesh leaves free (NAV-238).
   void LookForObjects(const Place& from, QueryItem& item) const {
-    if (!Has(kLosObjects) || obstacles_ == nullptr || StateOf(item) != SegmentState::kClear) return;
-    if (!obstacles_->LineBlocked(from.point, item.position, request_.radius)) return;
+    if (!Has(kLosObjects) || view_.objects() == nullptr || StateOf(item) != SegmentState::kClear) return;
+    if (!view_.objects()->LineBlocked(from.point, item.position, 0, objects_)) return;
     SetState(SegmentState::kBlockedByObject, item);
     item.position = from.point;
     item.poly = from.poly;
@@ -108,7 +114,8 @@ class LineRun {
   const LineOfSightRequest& request_;
   const SnapLimits limits_;
   platform::CostMeter& meter_;
-  const ObstacleTest* obstacles_;
+  float slope_max_ = -1;  // as WalkFilter has it
+  ObjectFilter objects_;  // of a standard search by a walker of this radius
 };
 
 CompletionCode CodeOf(SegmentState state) {
@@ -118,14 +125,14 @@ CompletionCode CodeOf(SegmentState state) {
 }  // namespace
 
 void RunLineOfSight(const NavView& view, const LineOfSightRequest& request, QueryScratch& scratch,
-                    platform::CostMeter& meter, QueryResult& result, const ObstacleTest* obstacles) {
+                    platform::CostMeter& meter, QueryResult& result) {
   FOOTFALL_CHECK(request.points_count >= 2 && request.points_count <= kLosPointsMax);
   const uint64_t units_before = meter.units();
   result.Clear();
   const SnapLimits limits = SnapLimitsOf(*scratch.profile, request.adjust_distance_max);
   if (PutOnMesh(view, request.points[0], limits, meter, result)) {
     result.code = CompletionCode::kFound;
-    LineRun run(view, request, limits, meter, obstacles);
+    LineRun run(view, request, limits, meter);
     Place at{result.start_poly, result.start_used};
     for (uint32_t number = 1; number < request.points_count; ++number) {
       if (result.code != CompletionCode::kFound && run.Has(kLosStopAtFirstFailure)) {

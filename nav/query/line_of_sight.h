@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "nav/mesh/nav_view.h"
-#include "nav/query/obstacle_test.h"
 #include "nav/query/query_result.h"
 #include "nav/query/query_scratch.h"
 #include "platform/cost_meter.h"
@@ -14,7 +13,6 @@
 namespace footfall::nav {
 
 inline constexpr int kLosPointsMax = 16;  // up to 15 segments (NAV-079, NAV-238)
-inline constexpr float kNoSlopeLimit = -1;
 
 enum LineOfSightOption : uint32_t {
   kLosObjects = 1U << 0,             // an object LOS follows (NAV-238)
@@ -33,9 +31,9 @@ struct LineOfSightRequest {
   std::array<platform::Vec3, kLosPointsMax> points = {};  // beyond points_count: zero
   uint32_t points_count = 0;                              // 2 to the profile's los_points_max
   uint32_t options = 0;                                   // LineOfSightOption
-  float slope_max = kNoSlopeLimit;  // rise a metre of run of a polygon that may be entered; negative: any
-  float radius = 0.35F;             // of the walker, for objects (NAV-081)
-  float adjust_distance_max = -1;   // XY snap distance; negative: the profile's (R35)
+  float slope_max = 0;             // rad, in [0, pi / 2): steeper polygons are not entered; 0: no limit
+  float radius = 0.35F;            // of the walker, for objects (NAV-081)
+  float adjust_distance_max = -1;  // XY snap distance; negative: the profile's (R35)
 
   friend bool operator==(const LineOfSightRequest&, const LineOfSightRequest&) = default;
 
@@ -71,11 +69,11 @@ inline constexpr uint32_t kSegmentEndOnMesh = 1U << 8;
 // that is not loaded; kNoSurfaceAtCoordinates, without items: the first point is off the mesh. `value`: free
 // length of all.
 // Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
-// kCancelled soon after meter.ShouldStop(). `obstacles` null: no objects. `result` is cleared first. Any
+// kCancelled soon after meter.ShouldStop(). `result` is cleared first. Any
 // thread, each with its own scratch. No allocation after warm-up.
 // REQUIRES: 2 <= points_count <= kLosPointsMax, finite points.
 void RunLineOfSight(const NavView& view, const LineOfSightRequest& request, QueryScratch& scratch,
-                    platform::CostMeter& meter, QueryResult& result, const ObstacleTest* obstacles = nullptr);
+                    platform::CostMeter& meter, QueryResult& result);
 
 }  // namespace footfall::nav
 
