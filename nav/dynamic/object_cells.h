@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_DYNAMIC_OBJECT_CELLS_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,15 @@ struct ObjectCell {
   std::vector<FixedBox> boxes;         // coarse boxes, one an object
   std::vector<DynamicObject> objects;  // ascending id
 };
+
+// Place of a cell in its page.
+constexpr size_t SlotInPage(int x, int y) {
+  return static_cast<size_t>(y % kObjectPageAxis * kObjectPageAxis + x % kObjectPageAxis);
+}
+// Place of its page among all.
+constexpr size_t PageIndex(int x, int y) {
+  return static_cast<size_t>(y / kObjectPageAxis * kObjectPagesPerAxis + x / kObjectPageAxis);
+}
 
 struct ObjectPage {
   std::array<Recycled<ObjectCell>, kObjectPageAxis * kObjectPageAxis> cells;  // null: nothing there

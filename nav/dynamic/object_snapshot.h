@@ -107,15 +107,13 @@ void ObjectSnapshot::ForEachNear(platform::Vec3 low, platform::Vec3 high, const 
   if (overflow_ && !Walk(*overflow_, box, fn)) return;
   const CellRange cells = CellsAround(box);
   for (int y = cells.low_y; y <= cells.high_y; ++y) {
-    const int page_row = y / kObjectPageAxis * kObjectPagesPerAxis;
     for (int x = cells.low_x; x <= cells.high_x; ++x) {
-      const Recycled<ObjectPage>& page = pages_[static_cast<size_t>(page_row + x / kObjectPageAxis)];
+      const Recycled<ObjectPage>& page = pages_[PageIndex(x, y)];
       if (!page) {
         x |= kObjectPageAxis - 1;  // on to the next page
         continue;
       }
-      const Recycled<ObjectCell>& cell =
-          page->cells[static_cast<size_t>(y % kObjectPageAxis * kObjectPageAxis + x % kObjectPageAxis)];
+      const Recycled<ObjectCell>& cell = page->cells[SlotInPage(x, y)];
       if (cell && !Walk(*cell, box, fn)) return;
     }
   }

@@ -33,6 +33,13 @@ struct ObjectOwner {
   uint64_t id = 0;   // entity, vehicle that has the door, or script id
 
   friend bool operator==(const ObjectOwner&, const ObjectOwner&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("kind", self.kind);
+    visitor.Field("door", self.door);
+    visitor.Field("id", self.id);
+  }
 };
 
 // The 11 named flags of an object (NAV-213).
