@@ -3,12 +3,23 @@
 #include <span>
 
 #include "nav/path/candidate_points.h"
+#include "nav/path/landing.h"
 #include "platform/check.h"
 
 namespace footfall::nav {
 
 using platform::SearchPoints;
 using platform::Vec3;
+
+namespace {
+
+// How far an end may lie from what objects leave free and still be on it, m: what separates the margin of the
+// object LOS, by which ends are judged, from that of the cuts.
+constexpr float kEndReach = 0.01F;
+// The end of a link belongs to the nearest fragment, however far: links are exempt from objects (NAV-156).
+constexpr float kLinkReach = 1e6F;
+
+}  // namespace
 
 // One step from a parent to a neighbour: where it arrives and what it costs.
 struct AStar::Step {
@@ -18,7 +29,7 @@ struct AStar::Step {
   float penalty;   // fixed
   float estimate;  // m to the goal
   EntryKind kind;
-  uint8_t entry;
+  uint16_t entry;
 };
 
 // What an expansion reads of the node that it leaves.
@@ -39,25 +50,11 @@ struct AStar::Parent {
   float least_total;  // of any way through this node
 };
 
-namespace {
-
-// How far a landing is drawn from the target polygon's outline towards its centroid.
-constexpr float kLandingInset = 0.1F;
-
-}  // namespace
-
 AStar::AStar(const platform::Profile& profile)
-    : mode_(profile.search_points), nodes_(profile), open_(static_cast<uint32_t>(profile.heap_max)) {}
-
-Vec3 AStar::EdgeMiddle(const PolyView& poly, int n) {
-  return platform::Lerp(poly.Vertex(n), poly.EdgeEnd(n), 0.5F);
-}
-
-Vec3 AStar::Landing(const PolyView& from, int n, const PolyView& to) {
-  const platform::Vec2 edge_point = ClosestXyOnPoly(to, platform::Xy(EdgeMiddle(from, n)));
-  const platform::Vec2 inside = platform::Lerp(edge_point, platform::Xy(to.Centroid()), kLandingInset);
-  return {inside.x, inside.y, to.Height(inside)};
-}
+    : mode_(profile.search_points),
+      nodes_(profile),
+      open_(static_cast<uint32_t>(profile.heap_max)),
+      overlay_(profile) {}
 
 // What the rules ask about the edge that a step crosses.
 struct AStar::Crossing {
@@ -169,7 +166,7 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
 
     Step step;
     step.kind = EntryKind::kEdge;
-    step.entry = static_cast<uint8_t>(n);
+    step.entry = static_cast<uint16_t>(n);
     float rise;
     if (type == AdjacencyType::kNormal) {
       if constexpr (mode == SearchPoints::kTargetClosest) {
@@ -199,11 +196,71 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
   return ExpandLinks<mode>(view, problem, rules, id);
 }
 
+// The same among objects: the ways are those of the overlay, and a fragment is a node like a polygon.
+template <SearchPoints mode>
+bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                               NodeId id) {
+  std::span<const NodeWay> ways;
+  if (!overlay_.FindWays(id, &ways)) return false;
+  const NodeId polygon = overlay_.PolygonOf(id);
+  const PolyView poly = nodes_.Poly(polygon);
+  const PolyRecord& record = poly.record();
+  const Parent from(nodes_.At(id), id);
+  for (const NodeWay& way : ways) {
+    if (way.to == from.parent) continue;
+    SearchNode& node = nodes_.At(way.to);
+    if (node.entry_kind == EntryKind::kStart) continue;
+    const PolyView next_poly = nodes_.Poly(overlay_.PolygonOf(way.to));
+    Step step;
+    step.kind = EntryKind::kEdge;
+    step.entry = way.entry;
+    Crossing crossing{AdjacencyType::kNormal, 0, 0};
+    if (way.edge >= 0) {
+      crossing.type = poly.Edge(way.edge).type();
+      crossing.edge_space = poly.Edge(way.edge).edge_space();
+      if (!rules.AllowsType(crossing.type, poly.EdgeFlags(way.edge))) continue;
+    }
+    if (way.is_normal) {
+      if constexpr (mode == SearchPoints::kTargetClosest) {
+        if (nodes_.IsFragment(way.to)) {
+          step.point = overlay_.CandidateOf(way.to, problem.goal);
+        } else {
+          if (node.candidate == kNoPoint) {
+            node.candidate = static_cast<uint8_t>(ClosestCandidate(next_poly, problem.goal));
+          }
+          step.point = CandidatePoint(next_poly, node.candidate);
+        }
+      } else {
+        step.point = CrossingPoint(way.a, way.b, from.point, problem.goal);
+      }
+      step.length = platform::Distance(from.point, step.point);
+      crossing.rise = step.point.z - from.point.z;
+    } else {
+      const Vec3 middle = EdgeMiddle(poly, way.edge);
+      step.point = Landing(poly, way.edge, next_poly);
+      step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
+      crossing.rise = step.point.z - middle.z;
+    }
+    if (way.edge < 0) {
+      // From fragment to fragment nothing is entered.
+      step.factor = rules.LengthFactor(record);
+      step.penalty = 0;
+      step.estimate = platform::Distance(step.point, problem.goal);
+      if (!Relax<mode>(problem, from, way.to, node, step)) return false;
+    } else if (!Take<mode>(problem, rules, from, record, way.to, node, next_poly.record(), crossing, step)) {
+      return false;
+    }
+  }
+  if (record.link_count() == 0) return true;
+  return ExpandLinks<mode>(view, problem, rules, id);
+}
+
 // NAV-143.
 template <SearchPoints mode>
 bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         NodeId id) {
-  const PolyView poly = nodes_.Poly(id);
+  const bool among_objects = overlay_.active();
+  const PolyView poly = nodes_.Poly(among_objects ? overlay_.PolygonOf(id) : id);
   const TileView& tile = poly.tile();
   for (uint32_t k = 0; k < poly.record().link_count(); ++k) {
     const LinkRecord& link = tile.links[tile.link_indices[poly.record().first_link() + k]];
@@ -212,9 +269,19 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     PolyRef to;
     to.value = link.to;
     if (!view.Contains(to)) continue;
-    const NodeId next = nodes_.Find(to);
+    NodeId next = nodes_.Find(to);
     if (!next.valid()) return false;
-    if (nodes_.Poly(next).is_disabled()) continue;
+    const PolyView next_poly = nodes_.Poly(next);
+    if (next_poly.is_disabled()) continue;
+    if (among_objects) {
+      // A link belongs to the fragment that holds its end (NAV-039).
+      if (overlay_.Locate(poly.ref(), tile.Decode(link.start), kLinkReach) != id) continue;
+      next = overlay_.Locate(to, tile.Decode(link.end), kLinkReach);
+      if (!next.valid()) {
+        if (nodes_.full()) return false;
+        continue;
+      }
+    }
     SearchNode* node = nodes_.Visit(next);
     if (node == nullptr) return false;
     if (node->entry_kind == EntryKind::kStart) continue;
@@ -222,9 +289,9 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     const Vec3 start = tile.Decode(link.start);
     Step step;
     step.kind = EntryKind::kLink;
-    step.entry = static_cast<uint8_t>(k);
+    step.entry = static_cast<uint16_t>(k);
     step.point = tile.Decode(link.end);
-    if (!rules.AllowsSurfaces(poly.record(), nodes_.Poly(next).record(), 0)) continue;
+    if (!rules.AllowsSurfaces(poly.record(), next_poly.record(), 0)) continue;
     step.length = platform::Distance(nodes_.At(id).point, start) + platform::Distance(start, step.point);
     step.factor = 1.0F;
     step.penalty = rules.LinkPenalty(kind, start, step.point);
@@ -234,13 +301,35 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
   return true;
 }
 
+// Cuts what lies around both ends (NAV-236) and finds the nodes that hold them. False when one is covered, or
+// the store of nodes is full.
+bool AStar::LocateEnds(const SearchProblem& problem, NodeId* start, NodeId* goal) {
+  if (!overlay_.CutAround(problem.start_poly, problem.start, problem.cut_radius)) return false;
+  *start = overlay_.Locate(problem.start_poly, problem.start, kEndReach);
+  if (!start->valid()) return false;
+  if (!problem.goal_poly.valid()) return true;
+  if (!overlay_.CutAround(problem.goal_poly, problem.goal, problem.cut_radius)) return false;
+  *goal = overlay_.Locate(problem.goal_poly, problem.goal, kEndReach);
+  return goal->valid();
+}
+
 template <SearchPoints mode>
 SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                              platform::CostMeter& meter) {
   SearchOutcome out;
   nodes_.Begin(view);
   open_.Clear();
-  const NodeId start = nodes_.Find(problem.start_poly);
+  overlay_.Begin(view, nodes_, problem.obstacles, meter);
+  NodeId start;
+  NodeId goal;
+  if (overlay_.active()) {
+    if (!LocateEnds(problem, &start, &goal)) {
+      out.end = nodes_.full() ? SearchEnd::kVisitedFull : SearchEnd::kEndsBlocked;
+      return out;
+    }
+  } else {
+    start = nodes_.Find(problem.start_poly);
+  }
   SearchNode* first = start.valid() ? nodes_.Visit(start) : nullptr;
   if (first == nullptr) {
     out.end = SearchEnd::kVisitedFull;
@@ -254,10 +343,10 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     out.end = SearchEnd::kHeapFull;
     return out;
   }
-  open_.Push(nodes_, start, problem.start_poly);
+  open_.Push(nodes_, start, nodes_.Ref(start));
   out.closest = start;
   float closest = first->estimate;
-  PolyRef closest_ref = problem.start_poly;
+  PolyRef closest_ref = nodes_.Ref(start);
 
   while (!open_.empty()) {
     const NodeId id = open_.Pop(nodes_);
@@ -266,9 +355,11 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     const PolyRef ref = nodes_.Ref(id);
     const bool within = problem.completion_radius > 0 &&
                         platform::Distance(node.point, problem.goal) <= problem.completion_radius;
-    if (ref == problem.goal_poly || within) {
+    const bool at_goal = overlay_.active() ? id == goal : ref == problem.goal_poly;
+    if (at_goal || within) {
       out.end = SearchEnd::kReached;
       out.last = id;
+      out.at_goal = at_goal;
       return out;
     }
     if (problem.expansions_max != 0 && out.expanded == problem.expansions_max) {
@@ -287,7 +378,9 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
       closest = node.estimate;
       closest_ref = ref;
     }
-    if (!Expand<mode>(view, problem, rules, id)) {
+    const bool expanded = overlay_.active() ? ExpandAmongObjects<mode>(view, problem, rules, id)
+                                            : Expand<mode>(view, problem, rules, id);
+    if (!expanded) {
       out.end = nodes_.full() ? SearchEnd::kVisitedFull : SearchEnd::kHeapFull;
       return out;
     }

@@ -5,9 +5,13 @@
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
+#include "nav/path/candidate_points.h"
+#include "nav/path/corridor.h"
+#include "nav/path/fragment_overlay.h"
 #include "nav/path/movement_rules.h"
 #include "nav/path/open_list.h"
 #include "nav/path/search_nodes.h"
+#include "nav/path/search_obstacles.h"
 #include "platform/cost_meter.h"
 #include "platform/profile.h"
 
@@ -26,6 +30,11 @@ struct SearchExtents {
   }
 };
 
+// Polygons within this distance of an end are cut before the search, m (NAV-236, OQ-42); the second with
+// ExpandStartEndTessellationRadius (NAV-206).
+inline constexpr float kCutRadius = 3.0F;
+inline constexpr float kCutRadiusExpanded = 6.0F;
+
 struct SearchProblem {
   PolyRef start_poly;
   platform::Vec3 start;
@@ -33,7 +42,9 @@ struct SearchProblem {
   platform::Vec3 goal;
   float completion_radius = 0;  // m; 0: the goal polygon alone ends it
   SearchExtents extents;
-  uint32_t expansions_max = 0;  // 0: unlimited
+  uint32_t expansions_max = 0;           // 0: unlimited
+  SearchObstacles* obstacles = nullptr;  // null: none
+  float cut_radius = kCutRadius;         // m around both ends (NAV-236)
 };
 
 enum class SearchEnd : uint8_t {
@@ -42,13 +53,15 @@ enum class SearchEnd : uint8_t {
   kHeapFull,     // NAV-142
   kVisitedFull,  // NAV-135, or tiles or records used up (R23)
   kTooMany,      // expansions_max (OQ-17)
+  kEndsBlocked,  // objects cover an end
   kStopped,      // the meter said so: the output is void
 };
 
 struct SearchOutcome {
   SearchEnd end = SearchEnd::kExhausted;
-  NodeId last;     // the node that ended the search, when reached
-  NodeId closest;  // the expanded node with the least estimate; polygon id breaks ties
+  bool at_goal = false;  // the goal's node ended it, not the radius
+  NodeId last;           // the node that ended the search, when reached
+  NodeId closest;        // the expanded node with the least estimate; polygon id breaks ties
   uint32_t expanded = 0;
 };
 
@@ -65,10 +78,19 @@ class AStar {
   // Valid until the next Run.
   SearchNodes& nodes() { return nodes_; }
 
-  // Where a climb or drop over edge `n` of `from` lands on `to`: the nearest point of `to`, drawn a little
-  // inwards (NAV-156).
-  static platform::Vec3 Landing(const PolyView& from, int n, const PolyView& to);
-  static platform::Vec3 EdgeMiddle(const PolyView& poly, int n);
+  // Of the last run. Nodes may be fragments where it is active.
+  FragmentOverlay& overlay() { return overlay_; }
+  // RecoverCorridor of the last run.
+  bool Recover(NodeId last, uint32_t polys_max, std::vector<CorridorStep>& out) {
+    return overlay_.active() ? RecoverCorridor(nodes_, overlay_, last, polys_max, out)
+                             : RecoverCorridor(nodes_, last, polys_max, out);
+  }
+  // The point of a node of the last run that is nearest to `p`.
+  platform::Vec3 ClosestPoint(NodeId id, platform::Vec2 p) {
+    return overlay_.active() ? overlay_.ClosestPoint(id, p) : ClosestPointOnPoly(nodes_.Poly(id), p);
+  }
+  // The polygon that a node of the last run is or is a fragment of.
+  PolyRef PolygonOf(NodeId id) { return nodes_.Ref(overlay_.active() ? overlay_.PolygonOf(id) : id); }
 
  private:
   struct Parent;
@@ -79,6 +101,10 @@ class AStar {
                         platform::CostMeter& meter);
   template <platform::SearchPoints mode>
   bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
+  template <platform::SearchPoints mode>
+  bool ExpandAmongObjects(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                          NodeId id);
+  bool LocateEnds(const SearchProblem& problem, NodeId* start, NodeId* goal);
   template <platform::SearchPoints mode>
   bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
   template <platform::SearchPoints mode>
@@ -94,6 +120,7 @@ class AStar {
   const platform::SearchPoints mode_;
   SearchNodes nodes_;
   OpenList open_;
+  FragmentOverlay overlay_;
 };
 
 }  // namespace footfall::nav

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
+#include "nav/path/fragment_overlay.h"
+#include "nav/path/funnel.h"
 #include "nav/path/search_nodes.h"
 
 namespace footfall::nav {
@@ -13,12 +15,19 @@ namespace footfall::nav {
 struct CorridorStep {
   PolyRef poly;
   EntryKind entry_kind = EntryKind::kStart;
+  // Entered over `portal`, which is no whole edge of the polygon before (nor is `entry` then one): this step
+  // or the one before is a fragment.
+  bool over_portal = false;
   uint16_t entry = 0;  // edge of the polygon before, or position of its special link
+  Portal portal;
 };
 
 // Follows the parents of `last` back to the start; `out` is filled from start to end. False when the route
 // has more than `polys_max` polygons (NAV-144); then `out` is empty.
 bool RecoverCorridor(SearchNodes& nodes, NodeId last, uint32_t polys_max, std::vector<CorridorStep>& out);
+// The same among objects: a step for each fragment.
+bool RecoverCorridor(SearchNodes& nodes, FragmentOverlay& overlay, NodeId last, uint32_t polys_max,
+                     std::vector<CorridorStep>& out);
 
 }  // namespace footfall::nav
 

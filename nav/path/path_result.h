@@ -33,6 +33,7 @@ enum PathDetail : uint8_t {
   kDetailContinueFromLastPoint = 1U << 1,
   kDetailPointsFull = 1U << 2,
   kDetailHeapFull = 1U << 3,
+  kDetailFragmentsFull = 1U << 4,  // polygons stayed blocked for want of fragments (NAV-232, OQ-42)
 };
 
 // The part of a result that has a fixed size.
@@ -83,6 +84,7 @@ struct PathResult : PathSummary {
   std::vector<PolyRef>
       point_polys;                // parallel to points: a polygon that holds it; invalid on unchecked lines
   std::vector<PolyRef> corridor;  // polygons crossed, first to last
+  uint32_t fragments_made = 0;    // by tessellation in this search
 
   void Clear();
 };

@@ -8,7 +8,10 @@
 #include "nav/path/astar.h"
 #include "nav/path/candidate_points.h"
 #include "nav/path/corridor.h"
+#include "nav/path/end_points.h"
+#include "nav/path/landing.h"
 #include "nav/path/movement_rules.h"
+#include "nav/path/search_obstacles.h"
 #include "nav/path/string_pulling.h"
 #include "nav/query/nearest.h"
 #include "nav/query/walk_ray.h"
@@ -52,6 +55,8 @@ CompletionCode CodeOf(SearchEnd end) {
       return CompletionCode::kRanOutOfVisitedPolysSpace;
     case SearchEnd::kTooMany:
       return CompletionCode::kTimedOut;
+    case SearchEnd::kEndsBlocked:
+      return CompletionCode::kEndpointsInsideObjects;
     case SearchEnd::kStopped:
       return CompletionCode::kCancelled;
   }
@@ -75,13 +80,18 @@ const uint64_t kSupportedPathFlags =
     PathFlagMask(kFlagAvoidTrainTracks) | PathFlagMask(kFlagFavourEnclosedSpaces) |
     PathFlagMask(kFlagNeverClimbOverStuff) | PathFlagMask(kFlagNeverDropFromHeight) |
     PathFlagMask(kFlagNeverUseLadders) | PathFlagMask(kFlagMayUseFatalDrops) |
-    PathFlagMask(kFlagIfNotOnPavementAllowDropsAndClimbs) | PathFlagMask(kFlagUseLargerSearchExtents) |
+    PathFlagMask(kFlagIfNotOnPavementAllowDropsAndClimbs) | PathFlagMask(kFlagDontAvoidDynamicObjects) |
+    PathFlagMask(kFlagReduceObjectBboxes) | PathFlagMask(kFlagIgnoreNonSignificantObjects) |
+    PathFlagMask(kFlagAllowToPushVehicleDoorsClosed) | PathFlagMask(kFlagDontAvoidFire) |
+    PathFlagMask(kFlagExpandStartEndTessellationRadius) | PathFlagMask(kFlagUseLargerSearchExtents) |
     PathFlagMask(kFlagDontLimitSearchExtents) | PathFlagMask(kFlagUseBestAlternateRouteIfNoneFound) |
     PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
 
 struct PathSearch::Scratch {
   explicit Scratch(const platform::Profile& profile) : astar(profile) {}
   AStar astar;
+  SearchObstacles obstacles;
+  ObjectLists object_lists;
   StringPuller puller;
   std::vector<CorridorStep> corridor;
   std::vector<RoutePoint> route;
@@ -109,6 +119,11 @@ class PathRun {
   CompletionCode Search();
   CompletionCode ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
                             float* nearest);
+  CompletionCode SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* nearest);
+  float SnapXy() const {
+    return request_.adjust_distance_max >= 0 ? request_.adjust_distance_max : profile_.snap_xy;
+  }
+  bool ClimbIsBlocked() const;
   bool TakesUncheckedLine() const;
   CompletionCode WriteUncheckedLine();
   bool EarlyOut(const MovementRules& rules);
@@ -126,20 +141,27 @@ class PathRun {
   PolyRef goal_poly_;
 };
 
-// Finds the polygon of an end point and moves the point onto it (R35, NAV-128).
+// Finds the polygon of an end point, moves the point onto it (R35) and out of objects (NAV-128).
 CompletionCode PathRun::ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
                                    float* nearest) {
+  CompletionCode code = SnapEnd(wanted, hint, poly, used, nearest);
+  if (code == CompletionCode::kFound && scratch_.obstacles.Holds(*used) &&
+      !MoveOutOfObjects(view_, scratch_.obstacles.filter(), SnapXy(), poly, used)) {
+    code = CompletionCode::kEndpointsInsideObjects;
+  }
+  if (code == CompletionCode::kFound) *moved = platform::Distance(wanted, *used);
+  return code;
+}
+
+CompletionCode PathRun::SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* nearest) {
   const MeshIndex tile = MeshIndexAt(wanted.x, wanted.y);
   if (tile == kNoNavMesh) return CompletionCode::kInvalidCoordinates;
   if (hint.valid() && view_.Contains(hint) && view_.Poly(hint).ContainsXy(platform::Xy(wanted))) {
     *poly = hint;
     *used = {wanted.x, wanted.y, view_.Poly(hint).Height(platform::Xy(wanted))};
-    *moved = platform::Distance(wanted, *used);
     return CompletionCode::kFound;
   }
-  SnapLimits limits{profile_.snap_xy, profile_.snap_up, profile_.snap_down};
-  if (request_.adjust_distance_max >= 0) limits.xy = request_.adjust_distance_max;
-  const NearestResult found = NearestPoly(view_, wanted, limits);
+  const NearestResult found = NearestPoly(view_, wanted, {SnapXy(), profile_.snap_up, profile_.snap_down});
   if (!found.poly.valid()) {
     // For the client: what would have been near, and how far (R35).
     *nearest = NearestPoly(view_, wanted, {kToldXy, kToldZ, kToldZ}).distance;
@@ -147,7 +169,6 @@ CompletionCode PathRun::ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec
   }
   *poly = found.poly;
   *used = found.point;
-  *moved = platform::Distance(wanted, found.point);
   return CompletionCode::kFound;
 }
 
@@ -171,6 +192,7 @@ CompletionCode PathRun::WriteUncheckedLine() {
 
 CompletionCode PathRun::Search() {
   if (TakesUncheckedLine()) return WriteUncheckedLine();
+  scratch_.obstacles.Begin(view_.objects(), FilterOf(request_, scratch_.object_lists));
   CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,
                                    &result_.start_moved, &result_.nearest_start);
   if (code != CompletionCode::kFound) return code;
@@ -183,7 +205,9 @@ CompletionCode PathRun::Search() {
   if (!rules.AllowsStart(start_record) || view_.Poly(start_poly_).is_disabled()) {
     return CompletionCode::kInvalidCoordinates;
   }
-  if (start_poly_ == goal_poly_ || EarlyOut(rules)) {
+  const bool is_direct =
+      start_poly_ == goal_poly_ && !scratch_.obstacles.BlocksLine(result_.start_used, result_.goal_used);
+  if (is_direct || EarlyOut(rules)) {
     scratch_.route.clear();
     scratch_.route.push_back({result_.start_used, start_poly_, 0, true});
     scratch_.route.push_back({result_.goal_used, goal_poly_, 0, true});
@@ -202,6 +226,7 @@ bool PathRun::EarlyOut(const MovementRules& rules) {
   const Vec3 goal = result_.goal_used;
   if (!(platform::LengthSq(goal - start) < kEarlyOutDistSq)) return false;
   if (!(std::fabs(goal.z - start.z) < kEarlyOutMaxHeight)) return false;
+  if (scratch_.obstacles.BlocksLine(start, goal)) return false;
   const WalkRay ray =
       CastSightLine(view_, start_poly_, start, goal, rules.SightFilter(view_.Poly(start_poly_).record()));
   return ray.outcome == WalkRayOutcome::kReached && ray.last == goal_poly_;
@@ -217,10 +242,14 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
   problem.extents = ExtentsOf(request_, result_.start_used, result_.goal_used);
   problem.expansions_max =
       request_.nodes_max != 0 ? request_.nodes_max : static_cast<uint32_t>(profile_.search_iterations_max);
+  problem.obstacles = &scratch_.obstacles;
+  if (request_.Has(kFlagExpandStartEndTessellationRadius)) problem.cut_radius = kCutRadiusExpanded;
   if (!problem.extents.Contains(result_.start_used)) return CompletionCode::kNotFound;  // NAV-125
 
   const SearchOutcome outcome = scratch_.astar.Run(view_, problem, rules, meter_);
   result_.nodes_expanded = outcome.expanded;
+  result_.fragments_made = scratch_.astar.overlay().fragments_count();
+  if (scratch_.astar.overlay().refused() != 0) result_.details |= kDetailFragmentsFull;
   NodeId last = outcome.last;
   Vec3 end = result_.goal_used;
   bool ended_by_radius = false;
@@ -228,15 +257,14 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
     if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
     const bool take_alternative = outcome.end == SearchEnd::kExhausted &&
                                   Has(request_, kFlagUseBestAlternateRouteIfNoneFound) &&
-                                  scratch_.astar.nodes().Ref(outcome.closest) != start_poly_;
+                                  scratch_.astar.PolygonOf(outcome.closest) != start_poly_;
     if (!take_alternative) return CodeOf(outcome.end);
     last = outcome.closest;
     result_.went_far_as_possible = true;
   }
-  const PolyRef last_ref = scratch_.astar.nodes().Ref(last);
-  if (last_ref != goal_poly_) {
+  if (!outcome.at_goal) {
     ended_by_radius = outcome.end == SearchEnd::kReached;
-    end = ClosestPointOnPoly(view_.Poly(last_ref), platform::Xy(result_.goal_used));
+    end = scratch_.astar.ClosestPoint(last, platform::Xy(result_.goal_used));
   }
   const CompletionCode code = PullRoute(rules, last, end);
   if (code == CompletionCode::kFound) WriteResult(ended_by_radius);
@@ -246,16 +274,38 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
 }
 
 CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 end) {
-  if (!RecoverCorridor(scratch_.astar.nodes(), last, static_cast<uint32_t>(profile_.path_polys_max),
-                       scratch_.corridor)) {
+  if (!scratch_.astar.Recover(last, static_cast<uint32_t>(profile_.path_polys_max), scratch_.corridor)) {
     return CompletionCode::kReachedMaxPathPolys;
   }
-  for (const CorridorStep& step : scratch_.corridor) result_.corridor.push_back(step.poly);
+  if (ClimbIsBlocked()) return CompletionCode::kNotFound;
+  for (const CorridorStep& step : scratch_.corridor) {
+    // Fragments are told as the polygon that they are of, once.
+    if (result_.corridor.empty() || result_.corridor.back() != step.poly)
+      result_.corridor.push_back(step.poly);
+  }
+  scratch_.puller.SetObstacles(&scratch_.obstacles);
   if (!scratch_.puller.Pull(view_, scratch_.corridor, result_.start_used, end, rules, meter_,
                             scratch_.route)) {
     return CompletionCode::kCancelled;
   }
   return CompletionCode::kFound;
+}
+
+// NAV-156: a climb or drop that begins or ends in an object spoils the whole path. Links are exempt.
+bool PathRun::ClimbIsBlocked() const {
+  if (!scratch_.obstacles.active()) return false;
+  for (size_t k = 1; k < scratch_.corridor.size(); ++k) {
+    const CorridorStep& step = scratch_.corridor[k];
+    if (step.entry_kind != EntryKind::kEdge || step.over_portal) continue;
+    const PolyView before = view_.Poly(scratch_.corridor[k - 1].poly);
+    const PolyView entered = view_.Poly(step.poly);
+    if (before.Edge(step.entry).type() == AdjacencyType::kNormal) continue;
+    if (scratch_.obstacles.Holds(EdgeMiddle(before, step.entry)) ||
+        scratch_.obstacles.Holds(Landing(before, step.entry, entered))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Section 10.

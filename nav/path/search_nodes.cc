@@ -10,6 +10,8 @@ void SearchNodes::Begin(const NavView& view) {
   view_ = &view;
   pages_.clear();
   nodes_used_ = 0;
+  fragments_used_ = 0;
+  fragment_pages_ = 0;
   visited_ = 0;
   full_ = false;
   if (search_ == std::numeric_limits<uint32_t>::max()) ResetNumbers();
@@ -31,7 +33,9 @@ NodeId SearchNodes::Find(PolyRef ref) {
   const NavView::Slot& slot = view_->slot(mesh);
   if (slot.tile == nullptr) return NodeId();
   const uint32_t polys = static_cast<uint32_t>(slot.tile->polys.size());
-  if (pages_.size() >= pages_max_ || polys > nodes_max_ - nodes_used_) {
+  // Pages of fragments are counted by the fragments' own limit.
+  const uint32_t used = nodes_used_ - fragment_pages_ * kFragmentsPerPage;
+  if (pages_.size() - fragment_pages_ >= pages_max_ || polys > nodes_max_ - used) {
     full_ = true;
     return NodeId();
   }
@@ -40,6 +44,19 @@ NodeId SearchNodes::Find(PolyRef ref) {
   nodes_used_ += polys;
   if (nodes_.size() < nodes_used_) nodes_.resize(nodes_used_);
   return NodeId(entry.page, ref.poly());
+}
+
+NodeId SearchNodes::AddFragment() {
+  const uint32_t local = fragments_used_ % kFragmentsPerPage;
+  if (local == 0) {
+    fragment_page_ = static_cast<uint32_t>(pages_.size());
+    pages_.push_back({&fragments_, nullptr, nodes_used_, fragments_used_});
+    ++fragment_pages_;
+    nodes_used_ += kFragmentsPerPage;
+    if (nodes_.size() < nodes_used_) nodes_.resize(nodes_used_);
+  }
+  ++fragments_used_;
+  return NodeId(fragment_page_, static_cast<PolyIndex>(local));
 }
 
 }  // namespace footfall::nav

@@ -36,8 +36,8 @@ inline constexpr int32_t kHeldPosition = std::numeric_limits<int32_t>::max();
 struct alignas(64) SearchNode {
   uint32_t search = 0;  // number of the search that wrote this record
   EntryKind entry_kind = EntryKind::kNone;
-  uint8_t candidate = 127;    // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
-  uint8_t entry = 0;          // edge of the parent polygon, or position of its special link
+  uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
+  uint16_t entry = 0;  // edge of the parent polygon, link of a parent fragment, or place of its special link
   bool was_expanded = false;  // others may have it as their parent
   float total = 0;            // f
   float estimate = 0;         // h, m
@@ -46,6 +46,7 @@ struct alignas(64) SearchNode {
   platform::Vec3 point;
   NodeId parent;
   int32_t heap_position = kNotInList;  // in the open list
+  uint32_t cut = 0;                    // what tessellation made of the polygon (FragmentOverlay)
 };
 
 // Two-level node store of one worker (R23): a page for each tile that this search touched, a record for each
@@ -56,10 +57,18 @@ class SearchNodes {
   explicit SearchNodes(const platform::Profile& profile)
       : pages_max_(static_cast<uint32_t>(profile.search_pages_max)),
         nodes_max_(static_cast<uint32_t>(profile.search_nodes_max)),
-        visited_max_(static_cast<uint32_t>(profile.visited_polys_max)) {}
+        visited_max_(static_cast<uint32_t>(profile.visited_polys_max)) {
+    fragments_.index = kTessellationIndex;
+  }
 
   // Begins a search over `view`, which must outlive it.
   void Begin(const NavView& view);
+
+  // The node of a fragment of this search (R23), numbered from 0 in the order in which they are made.
+  NodeId AddFragment();
+  bool IsFragment(NodeId id) const { return pages_[id.page()].tile == &fragments_; }
+  // Its number. REQUIRES: IsFragment(id).
+  uint32_t FragmentOf(NodeId id) const { return pages_[id.page()].first_fragment + id.poly(); }
 
   // The node of a polygon; makes the tile's page when this search meets the tile for the first time. Invalid
   // when the tile is not resident, or when pages or records are used up (then full() is true).
@@ -83,6 +92,7 @@ class SearchNodes {
     node.parent = NodeId();
     node.travelled = 0;
     node.penalties = 0;
+    node.cut = 0;
     return &node;
   }
   // Hints that the record will be visited.
@@ -90,11 +100,17 @@ class SearchNodes {
   // REQUIRES: visited in this search.
   SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
 
+  // REQUIRES: not a fragment.
   PolyView Poly(NodeId id) const {
     const Page& page = pages_[id.page()];
     return PolyView(*page.tile, page.overlay, id.poly());
   }
-  PolyRef Ref(NodeId id) const { return PolyRef(pages_[id.page()].tile->index, id.poly()); }
+  // What ties are broken by. Of a fragment: its number, with the index of the tessellation mesh, whose range
+  // of 16 bits reaches into the unused gap behind it (NAV-013).
+  PolyRef Ref(NodeId id) const {
+    const Page& page = pages_[id.page()];
+    return PolyRef(page.tile->index, static_cast<PolyIndex>(page.first_fragment + id.poly()));
+  }
   bool full() const { return full_; }
   uint32_t visited() const { return visited_; }
 
@@ -103,11 +119,13 @@ class SearchNodes {
     const TileView* tile;
     const TileOverlay* overlay;
     uint32_t base;
+    uint32_t first_fragment = 0;
   };
   struct TableEntry {
     uint32_t search = 0;
     uint32_t page = 0;
   };
+  static constexpr uint32_t kFragmentsPerPage = 1024;
   void ResetNumbers();
 
   const uint32_t pages_max_;
@@ -116,8 +134,12 @@ class SearchNodes {
   const NavView* view_ = nullptr;
   uint32_t search_ = 0;
   uint32_t nodes_used_ = 0;
+  uint32_t fragments_used_ = 0;
+  uint32_t fragment_pages_ = 0;
+  uint32_t fragment_page_ = 0;  // the last one
   uint32_t visited_ = 0;
   bool full_ = false;
+  TileView fragments_;  // holds nothing but the index of the tessellation mesh
   std::vector<Page> pages_;
   std::vector<SearchNode> nodes_;
   std::vector<TableEntry> table_;  // by mesh index

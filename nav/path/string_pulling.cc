@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nav/path/astar.h"
+#include "nav/path/landing.h"
 #include "nav/path/path_result.h"
 #include "nav/query/nearest_on_poly.h"
 #include "nav/query/walk_ray.h"
@@ -85,6 +85,10 @@ bool StringPuller::Pull(const NavView& view, const std::vector<CorridorStep>& co
   for (size_t k = 1; k < corridor.size(); ++k) {
     const PolyView before = view.Poly(corridor[k - 1].poly);
     const int entry = corridor[k].entry;
+    if (corridor[k].over_portal) {
+      portals_.push_back(corridor[k].portal);
+      continue;
+    }
     if (corridor[k].entry_kind == EntryKind::kEdge && before.Edge(entry).type() == AdjacencyType::kNormal) {
       portals_.push_back({before.Vertex(entry), before.EdgeEnd(entry)});
       continue;
@@ -93,8 +97,8 @@ bool StringPuller::Pull(const NavView& view, const std::vector<CorridorStep>& co
     Vec3 arrive;
     uint16_t flag;
     if (corridor[k].entry_kind == EntryKind::kEdge) {
-      leave = AStar::EdgeMiddle(before, entry);
-      arrive = AStar::Landing(before, entry, view.Poly(corridor[k].poly));
+      leave = EdgeMiddle(before, entry);
+      arrive = Landing(before, entry, view.Poly(corridor[k].poly));
       flag = FlagOf(before.Edge(entry).type());
     } else {
       const TileView& tile = before.tile();
@@ -130,7 +134,11 @@ bool StringPuller::Sees(const NavView& view, const MovementRules& rules, const R
   crossings_ += ray.crossed + 1;
   *last = ray.last;
   is_stuck_ = platform::LengthSq(platform::Xy(ray.point) - platform::Xy(from.point)) < kStuckSq;
-  return ray.outcome == WalkRayOutcome::kReached;
+  if (ray.outcome != WalkRayOutcome::kReached) return false;
+  if (obstacles_ == nullptr || !obstacles_->BlocksLine(from.point, to)) return true;
+  // Where a taut string bends round an object, it cannot move at all either.
+  is_stuck_ = true;
+  return false;
 }
 
 // From each anchor the last point of the run of visible ones becomes the next anchor.

@@ -8,6 +8,7 @@
 #include "nav/path/corridor.h"
 #include "nav/path/funnel.h"
 #include "nav/path/movement_rules.h"
+#include "nav/path/search_obstacles.h"
 #include "platform/cost_meter.h"
 
 namespace footfall::nav {
@@ -32,6 +33,9 @@ class StringPuller {
 
   static constexpr uint32_t kCrossingsPerUnit = 16;
 
+  // The objects that sight lines of the next Pull do not cross (NAV-155); null: none. Not owned.
+  void SetObstacles(const SearchObstacles* obstacles) { obstacles_ = obstacles; }
+
  private:
   void FinishLeg(const std::vector<CorridorStep>& corridor, size_t first_step, platform::Vec3 end,
                  std::vector<RoutePoint>& out);
@@ -46,6 +50,7 @@ class StringPuller {
 
   std::vector<Portal> portals_;
   std::vector<FunnelCorner> corners_;
+  const SearchObstacles* obstacles_ = nullptr;
   platform::Vec3 leg_start_;
   uint32_t crossings_ = 0;
   bool is_stuck_ = false;  // the last sight line ended where it began
