@@ -1,6 +1,7 @@
 #include "nav/dynamic/object_snapshot.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace footfall::nav {
 
@@ -19,6 +20,13 @@ int CellAt(float metres) {
 Vec3 Least(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 Most(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 
+// Beyond it the parts of a line that floats can name are longer than any object.
+constexpr float kFarthest = 1e6F;
+bool IsNear(Vec3 point) {
+  return std::fabs(point.x) <= kFarthest && std::fabs(point.y) <= kFarthest &&
+         std::fabs(point.z) <= kFarthest;
+}
+
 }  // namespace
 
 ObjectSnapshot::CellRange ObjectSnapshot::CellsAround(const FixedBox& box) {
@@ -28,7 +36,7 @@ ObjectSnapshot::CellRange ObjectSnapshot::CellsAround(const FixedBox& box) {
 
 bool ObjectSnapshot::LineBlocked(Vec3 from, Vec3 to, float offset, const ObjectFilter& filter) const {
   if (!filter.avoid_objects || objects_count_ == 0) return false;
-  if (!platform::IsFinite(from) || !platform::IsFinite(to)) return true;
+  if (!IsNear(from) || !IsNear(to)) return true;
   Vec3 aside;
   if (offset > 0) {
     const Vec2 along = Xy(to) - Xy(from);
@@ -50,7 +58,7 @@ bool ObjectSnapshot::LineBlocked(Vec3 from, Vec3 to, float offset, const ObjectF
 
 ObjectId ObjectSnapshot::FirstBlocker(Vec3 from, Vec3 to, const ObjectFilter& filter) const {
   ObjectId first;
-  if (!platform::IsFinite(from) || !platform::IsFinite(to)) return first;
+  if (!IsNear(from) || !IsNear(to)) return first;
   float nearest = ObjectBounds::kNoEntry;
   ForEachBlocking(Least(from, to), Most(from, to), filter, [&](const DynamicObject& object) {
     const float entry = object.bounds.EntryOf(from, to, filter.MarginOf(object));

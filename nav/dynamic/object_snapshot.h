@@ -48,7 +48,8 @@ class ObjectSnapshot {
   // filter.MarginOf. With offset > 0, in metres, two parallel lines that far to the left and to the right are
   // tested instead: for an entity of radius r either (offset 0, filter.radius r), which is exact, or (offset
   // r, filter.radius 0), the row's second form, which an object thinner than 2 r between the lines escapes.
-  // Touching does not block. A non-finite point is blocked.
+  // Touching does not block. A point that is not
+  // finite, or beyond 1,000 km, is blocked.
   bool LineBlocked(platform::Vec3 from, platform::Vec3 to, float offset, const ObjectFilter& filter) const;
   // The id of the object that blocks the line nearest to `from`; ties go to the lower id. Invalid: none.
   ObjectId FirstBlocker(platform::Vec3 from, platform::Vec3 to, const ObjectFilter& filter) const;

@@ -56,19 +56,6 @@ std::vector<Hazard>::const_iterator FindIn(const std::vector<Hazard>& hazards, O
 
 }  // namespace
 
-// Ordered so that the one to make room is the last: the smallest volume, then the farthest, then the lowest
-// id.
-struct ObjectStore::Candidate {
-  float volume;
-  float distance_sq;
-  ObjectId id;
-  bool operator<(const Candidate& other) const {
-    if (volume != other.volume) return volume > other.volume;
-    if (distance_sq != other.distance_sq) return distance_sq < other.distance_sq;
-    return id > other.id;
-  }
-};
-
 ObjectStore::ObjectStore(uint32_t objects_max, uint32_t cells_max)
     : objects_max_(objects_max),
       records_max_(objects_max * kRecordsPerSlot),

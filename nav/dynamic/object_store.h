@@ -123,7 +123,18 @@ class ObjectStore {
   std::vector<ObjectId> queued_;   // by arrival; may name some that are no longer queued
   std::vector<ObjectId> waiting_;  // the same
   std::vector<ObjectId> synced_;
-  struct Candidate;
+  // Ordered so that the one to make room comes last: the smallest volume, then the farthest, then the lowest
+  // id.
+  struct Candidate {
+    float volume;
+    float distance_sq;
+    ObjectId id;
+    bool operator<(const Candidate& other) const {
+      if (volume != other.volume) return volume > other.volume;
+      if (distance_sq != other.distance_sq) return distance_sq < other.distance_sq;
+      return id > other.id;
+    }
+  };
   std::vector<Candidate> candidates_;  // who makes room, the next one last; only within a sync
   uint64_t arrivals_ = 0;
   uint64_t generation_ = 0;  // of the snapshot
