@@ -52,6 +52,12 @@ MappedFile::~MappedFile() {
   if (file_ >= 0) close(file_);
 }
 
+void MappedFile::Release(size_t offset, size_t bytes) const {
+  if (file_ < 0) return;
+  FOOTFALL_CHECK(offset <= size_ && bytes <= size_ - offset);
+  madvise(data_ + offset, bytes, MADV_DONTNEED);
+}
+
 absl::Status MappedFile::CheckSize() const {
   if (file_ < 0) return absl::OkStatus();
   struct stat info = {};

@@ -80,6 +80,13 @@ void NavViewBuilder::SetObjects(std::shared_ptr<const ObjectSnapshot> objects) {
   view_->objects_ = std::move(objects);
 }
 
+void NavViewBuilder::Declare(MeshIndex index) {
+  FOOTFALL_CHECK(index <= kLastDynamicIndex);
+  if (index >= view_->slots_.size()) view_->slots_.resize(index + 1U);
+  uint32_t& generation = view_->slots_[index].generation;
+  if (generation == 0) generation = 1;
+}
+
 std::shared_ptr<const NavView> NavViewBuilder::Build() {
   view_->resident_.clear();
   for (const NavView::Held& held : view_->held_) {

@@ -35,7 +35,7 @@ class NavView {
   // memory (NAV-014).
   const Slot& slot(MeshIndex index) const { return index < slots_.size() ? slots_[index] : kEmptySlot; }
   bool IsResident(MeshIndex index) const { return slot(index).tile != nullptr; }
-  // True when the index is known to belong to the data set: its tile is or was resident.
+  // True when the index is known to belong to the data set: its tile is or was resident, or was declared.
   bool IsInDataSet(MeshIndex index) const { return slot(index).generation != 0; }
   // True when the reference names a polygon of a resident tile. For references that come from outside.
   bool Contains(PolyRef ref) const;
@@ -86,6 +86,10 @@ class NavViewBuilder {
   // Null takes the overlay away. REQUIRES: the tile is resident and the overlay has its sizes.
   void SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay);
   void Remove(MeshIndex index);
+  // Says that the index belongs to the data set though its tile was not resident yet.
+  void Declare(MeshIndex index);
+  // For a restored world: Build gives this generation, which must be above 0.
+  void SetGeneration(uint64_t generation) { view_->generation_ = generation - 1; }
   // Null takes the objects away. Their own generation is the snapshot's.
   void SetObjects(std::shared_ptr<const ObjectSnapshot> objects);
   // Leaves the builder empty. The generation is one above the view it came from.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "nav/mesh/format_limits.h"
 #include "nav/mesh/mapped_file.h"
 #include "nav/mesh/pack_format.h"
+#include "nav/mesh/tile_copy.h"
 #include "nav/mesh/tile_layout.h"
 #include "nav/mesh/tile_validator.h"
 
@@ -18,8 +18,11 @@ namespace {
 
 // A view and the bytes that it points into.
 struct MappedTile {
+  ~MappedTile() { file->Release(offset, bytes); }
   TileView view;
   std::shared_ptr<const MappedFile> file;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;  // whole pages
 };
 
 absl::StatusOr<PackHeader> ReadHeader(std::string_view bytes) {
@@ -53,6 +56,13 @@ absl::StatusOr<PackHeader> ReadHeader(std::string_view bytes) {
   return header;
 }
 
+const Pack::Entry* FindEntry(const std::vector<Pack::Entry>& entries, uint32_t index) {
+  const auto at =
+      std::lower_bound(entries.begin(), entries.end(), index,
+                       [](const Pack::Entry& entry, uint32_t wanted) { return entry.index < wanted; });
+  return at == entries.end() || at->index != index ? nullptr : &*at;
+}
+
 // Blobs stand in index order, each on the page after the one before, the last one ending with the file.
 absl::StatusOr<std::vector<Pack::Entry>> ReadIndex(std::string_view bytes, const PackHeader& header) {
   std::vector<Pack::Entry> entries;
@@ -66,6 +76,17 @@ absl::StatusOr<std::vector<Pack::Entry>> ReadIndex(std::string_view bytes, const
       return absl::DataLossError(
           absl::StrFormat("offset %d: tile index %d is out of order or range", at, entry.index));
     }
+    if (entry.instance_of != 0) {
+      const Pack::Entry* base = FindEntry(entries, entry.instance_of - 1);
+      if (base == nullptr || base->base != base->index || base->offset != entry.offset ||
+          base->bytes != entry.bytes || base->checksum != entry.checksum) {
+        return absl::DataLossError(absl::StrFormat("offset %d: tile %d is no instance of %d", at, entry.index,
+                                                   entry.instance_of - 1));
+      }
+      entries.push_back(
+          {static_cast<MeshIndex>(entry.index), entry.offset, entry.bytes, entry.checksum, base->index});
+      continue;
+    }
     if (entry.offset != expected || entry.bytes > bytes.size() - expected ||
         entry.bytes < sizeof(TileHeader)) {
       return absl::DataLossError(
@@ -76,7 +97,8 @@ absl::StatusOr<std::vector<Pack::Entry>> ReadIndex(std::string_view bytes, const
     if (expected > bytes.size()) {
       return absl::DataLossError(absl::StrFormat("offset %d: tile %d goes beyond the end", at, entry.index));
     }
-    entries.push_back({static_cast<MeshIndex>(entry.index), entry.offset, entry.bytes, entry.checksum});
+    const auto index = static_cast<MeshIndex>(entry.index);
+    entries.push_back({index, entry.offset, entry.bytes, entry.checksum, index});
   }
   if (expected != bytes.size()) {
     return absl::DataLossError(absl::StrFormat("offset %d: bytes after the last tile", expected));
@@ -96,11 +118,19 @@ struct Pack::Impl {
   PackHeader header = {};
   std::string parameters;
   std::vector<Entry> entries;
+  // What is known of a tile; parallel to entries.
+  struct Outcome {
+    absl::Status failure;  // final
+    bool is_checked = false;
+    std::weak_ptr<const TileView> view;
+  };
   std::mutex mutex;  // guards the outcomes
-  std::vector<std::optional<absl::StatusOr<std::shared_ptr<const TileView>>>> outcomes;
+  std::vector<Outcome> outcomes;
+  // While the pack is opened: the outcome is kept for as long as the pack.
+  bool keeps_checks = false;
 
   static absl::StatusOr<std::shared_ptr<const Pack>> FromFile(std::shared_ptr<const MappedFile> file);
-  absl::StatusOr<std::shared_ptr<const TileView>> CheckTile(const Entry& entry) const;
+  absl::StatusOr<std::shared_ptr<const TileView>> CheckTile(const Entry& entry, bool is_checked) const;
 };
 
 Pack::Pack() : impl_(std::make_unique<Impl>()) {}
@@ -121,14 +151,17 @@ absl::StatusOr<std::shared_ptr<const Pack>> Pack::Impl::FromFile(std::shared_ptr
   const uint64_t parameters_at = sizeof(PackHeader) + impl.entries.size() * sizeof(PackIndexEntry);
   impl.parameters = std::string(bytes.substr(parameters_at, header->parameters_bytes));
   if (bytes.size() < kPackCheckAllBelow) {
+    impl.keeps_checks = true;
     for (const Entry& entry : impl.entries) {
+      if (entry.base != entry.index) continue;
       if (const auto tile = pack->Tile(entry.index); !tile.ok()) return tile.status();
     }
   }
   return std::shared_ptr<const Pack>(std::move(pack));
 }
 
-absl::StatusOr<std::shared_ptr<const TileView>> Pack::Impl::CheckTile(const Entry& entry) const {
+absl::StatusOr<std::shared_ptr<const TileView>> Pack::Impl::CheckTile(const Entry& entry,
+                                                                      bool is_checked) const {
   if (absl::Status status = file->CheckSize(); !status.ok()) return status;
   const std::string_view bytes = file->bytes();
   // The file may have been written in place since it was opened.
@@ -139,23 +172,38 @@ absl::StatusOr<std::shared_ptr<const TileView>> Pack::Impl::CheckTile(const Entr
         "the file's build id is %016x now, was %016x when it was opened", now.build_id, header.build_id));
   }
   const uint64_t covered = RoundUpToPage(entry.bytes);
-  if (PackChecksum(bytes.substr(entry.offset, covered)) != entry.checksum) {
+  const std::string_view blob = bytes.substr(entry.offset, entry.bytes);
+  if (!is_checked && PackChecksum(bytes.substr(entry.offset, covered)) != entry.checksum) {
     return absl::DataLossError("checksum does not fit");
   }
-  const std::string_view blob = bytes.substr(entry.offset, entry.bytes);
-  if (absl::Status status = ValidateTile(blob); !status.ok()) return status;
-  auto mapped = std::make_shared<MappedTile>();
-  mapped->view = MapTile(blob);
-  mapped->file = file;
-  if (mapped->view.index != entry.index) {
-    return absl::DataLossError(absl::StrFormat("the blob says that it is tile %d", mapped->view.index));
+  std::shared_ptr<const TileView> view;
+  if (entry.base != entry.index) {
+    // The blob itself must be good before it is read as one.
+    if (absl::Status status = is_checked ? absl::OkStatus() : ValidateTile(blob); !status.ok()) return status;
+    TileCopy copy(blob);
+    if (absl::Status status = copy.MoveTo(entry.index); !status.ok()) return status;
+    auto moved = TileCopy::Finish(std::move(copy));
+    if (!moved.ok()) return moved.status();
+    file->Release(entry.offset, covered);
+    view = *std::move(moved);
+  } else {
+    if (absl::Status status = is_checked ? absl::OkStatus() : ValidateTile(blob); !status.ok()) return status;
+    auto mapped = std::make_shared<MappedTile>();
+    mapped->view = MapTile(blob);
+    mapped->file = file;
+    mapped->offset = entry.offset;
+    mapped->bytes = covered;
+    const TileView* inside = &mapped->view;
+    view = std::shared_ptr<const TileView>(std::move(mapped), inside);
   }
-  if (mapped->view.build_id != header.build_id) {
+  if (view->index != entry.index) {
+    return absl::DataLossError(absl::StrFormat("the blob says that it is tile %d", view->index));
+  }
+  if (view->build_id != header.build_id) {
     return absl::DataLossError(absl::StrFormat("build id %016x differs from the pack's build id %016x",
-                                               mapped->view.build_id, header.build_id));
+                                               view->build_id, header.build_id));
   }
-  const TileView* view = &mapped->view;
-  return std::shared_ptr<const TileView>(std::move(mapped), view);
+  return view;
 }
 
 absl::StatusOr<std::shared_ptr<const Pack>> Pack::Open(const std::string& path) {
@@ -176,23 +224,36 @@ const std::string& Pack::parameters() const { return impl_->parameters; }
 uint64_t Pack::file_bytes() const { return impl_->header.file_bytes; }
 const std::vector<Pack::Entry>& Pack::entries() const { return impl_->entries; }
 
+const Pack::Entry* Pack::Find(MeshIndex index) const { return FindEntry(impl_->entries, index); }
+
 absl::StatusOr<std::shared_ptr<const TileView>> Pack::Tile(MeshIndex index) const {
-  const auto& entries = impl_->entries;
-  const auto at = std::lower_bound(entries.begin(), entries.end(), index,
-                                   [](const Entry& entry, MeshIndex wanted) { return entry.index < wanted; });
-  if (at == entries.end() || at->index != index) {
-    return absl::NotFoundError(absl::StrFormat("tile %d is not in the pack", index));
+  const Entry* entry = Find(index);
+  if (entry == nullptr) return absl::NotFoundError(absl::StrFormat("tile %d is not in the pack", index));
+  Impl::Outcome& outcome = impl_->outcomes[static_cast<size_t>(entry - impl_->entries.data())];
+  // An instance rests on the bytes of its base.
+  const Impl::Outcome& base = impl_->outcomes[static_cast<size_t>(Find(entry->base) - impl_->entries.data())];
+  bool is_checked = false;
+  {
+    const std::lock_guard<std::mutex> lock(impl_->mutex);
+    if (!outcome.failure.ok()) return outcome.failure;
+    is_checked = base.is_checked;
+    if (auto view = outcome.view.lock()) {
+      // A tile that was good may lie in a file that was cut since.
+      if (absl::Status status = impl_->file->CheckSize(); !status.ok()) return WithTile(status, *entry);
+      return view;
+    }
   }
+  // Without the lock: this may take as long as the disk does.
+  auto view = impl_->CheckTile(*entry, is_checked);
   const std::lock_guard<std::mutex> lock(impl_->mutex);
-  auto& outcome = impl_->outcomes[static_cast<size_t>(at - entries.begin())];
-  if (outcome.has_value() && !outcome->ok()) return *outcome;
-  // A tile that was good may lie in a file that was cut since.
-  if (absl::Status status = impl_->file->CheckSize(); !status.ok()) return WithTile(status, *at);
-  if (!outcome.has_value()) {
-    outcome = impl_->CheckTile(*at);
-    if (!outcome->ok()) outcome = WithTile(outcome->status(), *at);
+  if (!view.ok()) {
+    outcome.failure = WithTile(view.status(), *entry);
+    return outcome.failure;
   }
-  return *outcome;
+  if (auto other = outcome.view.lock()) return other;  // another thread was faster
+  outcome.view = *view;
+  outcome.is_checked = impl_->keeps_checks;
+  return view;
 }
 
 absl::StatusOr<std::shared_ptr<const NavView>> Pack::ViewOfAll() const {

@@ -14,7 +14,8 @@ namespace footfall::nav {
 
 // A world's `.ffnav` file: mapped read-only, shared lock held, header and index checked at opening (R29).
 // Tiles are checked (checksum and full structure) before they are placed; packs under 64 MiB check all of
-// them when opened. Thread-safe after opening.
+// their bytes when opened. The memory of a tile that nobody holds any more is given back to the system; the
+// index stays. Thread-safe after opening.
 class Pack {
  public:
   struct Entry {
@@ -22,6 +23,7 @@ class Pack {
     uint64_t offset;  // of the blob in the file
     uint64_t bytes;
     uint64_t checksum;
+    MeshIndex base;  // whose bytes these are: `index` itself but for instances (pack_format.h)
   };
 
   // Errors: NOT_FOUND, DATA_LOSS (checksum, truncated: with offset), INVALID_ARGUMENT (another format
@@ -36,7 +38,13 @@ class Pack {
   uint64_t file_bytes() const;
   const std::vector<Entry>& entries() const;  // ascending index
 
-  // Checks the tile (once; the outcome is kept) and gives its view, which keeps the pack alive.
+  // Null when the tile is not in the pack.
+  const Entry* Find(MeshIndex index) const;
+
+  // Gives the tile's view, which keeps the pack's bytes alive, after checking it; while somebody holds it,
+  // the same view again. A failure is final. Tiles of packs under 64 MiB were checked when the pack was
+  // opened; others, and instances, each time they come back. May read the disk. Any thread; different tiles
+  // are checked at the same time.
   absl::StatusOr<std::shared_ptr<const TileView>> Tile(MeshIndex index) const;
   // Every tile of the pack in one view: what `server` and the offline tools use (R52).
   absl::StatusOr<std::shared_ptr<const NavView>> ViewOfAll() const;

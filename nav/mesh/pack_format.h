@@ -8,6 +8,10 @@
 // Bytes of a `.ffnav` file (R29): header, index, parameter text, padding to a page; then one page-aligned
 // blob a tile, each padded to a page. The header's checksum covers everything before the first blob, a tile's
 // checksum its blob and the padding up to the next, so that every byte is covered. Little-endian.
+//
+// An instance is a tile whose bytes are those of another tile of the pack, moved by whole tiles: its entry
+// repeats offset, bytes and checksum of that tile and names it. So a world of 10,000 tiles of repeated blocks
+// is a file of a few. It is moved in memory and then checked like any other tile (tile_copy.h).
 namespace footfall::nav {
 
 inline constexpr char kPackMagic[8] = {'F', 'F', 'N', 'A', 'V', '\r', '\n', '\x1A'};
@@ -30,7 +34,7 @@ static_assert(sizeof(PackHeader) == 64);
 
 struct PackIndexEntry {
   uint32_t index;
-  uint32_t reserved;  // 0
+  uint32_t instance_of;  // 0: the tile has a blob of its own; else 1 + index of an earlier tile that has
   uint64_t offset;
   uint64_t bytes;     // of the blob without its padding
   uint64_t checksum;  // of everything from `offset` to the next blob or the end of the file

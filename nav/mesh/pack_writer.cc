@@ -10,30 +10,47 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 #include "nav/mesh/format_limits.h"
 #include "nav/mesh/pack_format.h"
 #include "nav/mesh/tile_blob.h"
+#include "nav/mesh/tile_copy.h"
 #include "nav/mesh/tile_validator.h"
 
 namespace footfall::nav {
 namespace {
 
-absl::StatusOr<std::vector<const TileDraft*>> TilesInOrder(const WorldDraft& world) {
-  std::vector<const TileDraft*> tiles;
-  for (const TileDraft& tile : world.tiles) tiles.push_back(&tile);
-  // total order: tiles with equal indices are refused below.
-  std::sort(tiles.begin(), tiles.end(),
-            [](const TileDraft* a, const TileDraft* b) { return a->index < b->index; });
-  for (size_t i = 1; i < tiles.size(); ++i) {
-    if (tiles[i]->index == tiles[i - 1]->index) {
+// What becomes one entry of the index.
+struct Item {
+  MeshIndex index;
+  const TileDraft* tile;  // null: an instance
+  MeshIndex of;
+};
+
+absl::StatusOr<std::vector<Item>> ItemsInOrder(const WorldDraft& world) {
+  std::vector<Item> items;
+  for (const TileDraft& tile : world.tiles) items.push_back({tile.index, &tile, tile.index});
+  for (const TileInstance& instance : world.instances)
+    items.push_back({instance.index, nullptr, instance.of});
+  // total order: items with equal indices are refused below.
+  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.index < b.index; });
+  for (size_t i = 1; i < items.size(); ++i) {
+    if (items[i].index == items[i - 1].index) {
       return absl::InvalidArgumentError(
-          absl::StrFormat("tile %d: index is there 2 times, limit 1", tiles[i]->index));
+          absl::StrFormat("tile %d: index is there 2 times, limit 1", items[i].index));
     }
   }
-  return tiles;
+  return items;
+}
+
+// The instance's bytes are not kept: they must only turn out to be a good tile.
+absl::Status CheckInstance(const Item& item, std::string_view blob) {
+  TileCopy copy(blob);
+  if (absl::Status status = copy.MoveTo(item.index); !status.ok()) return status;
+  return ValidateTile(copy.bytes());
 }
 
 void PadToPage(std::string& bytes) { bytes.resize(RoundUpToPage(bytes.size()), '\0'); }
@@ -54,9 +71,9 @@ absl::Status WriteAll(int file, const std::string& bytes, const std::string& pat
 }  // namespace
 
 absl::StatusOr<std::string> PackWorld(const WorldDraft& world) {
-  auto tiles = TilesInOrder(world);
-  if (!tiles.ok()) return tiles.status();
-  const size_t index_end = sizeof(PackHeader) + tiles->size() * sizeof(PackIndexEntry);
+  const auto items = ItemsInOrder(world);
+  if (!items.ok()) return items.status();
+  const size_t index_end = sizeof(PackHeader) + items->size() * sizeof(PackIndexEntry);
   std::string bytes(index_end, '\0');
   bytes += world.parameters;
   PadToPage(bytes);
@@ -64,24 +81,44 @@ absl::StatusOr<std::string> PackWorld(const WorldDraft& world) {
   PackHeader header = {};
   std::memcpy(header.magic, kPackMagic, sizeof(header.magic));
   header.format_version = kTileFormatVersion;
-  header.tiles_count = static_cast<uint32_t>(tiles->size());
+  header.tiles_count = static_cast<uint32_t>(items->size());
   header.header_bytes = bytes.size();
   header.parameters_bytes = world.parameters.size();
   header.build_id = world.build_id;
 
-  for (size_t i = 0; i < tiles->size(); ++i) {
-    auto blob = PackTile(*(*tiles)[i], world.build_id);
-    if (!blob.ok()) return blob.status();
-    if (absl::Status status = ValidateTile(*blob); !status.ok()) {
-      return absl::InvalidArgumentError(absl::StrFormat("tile %d: %s", (*tiles)[i]->index, status.message()));
-    }
+  std::map<MeshIndex, PackIndexEntry> written;  // tiles with blobs of their own
+  for (size_t i = 0; i < items->size(); ++i) {
+    const Item& item = (*items)[i];
     PackIndexEntry entry = {};
-    entry.index = (*tiles)[i]->index;
-    entry.offset = bytes.size();
-    entry.bytes = blob->size();
-    bytes += *blob;
-    PadToPage(bytes);
-    entry.checksum = PackChecksum(std::string_view(bytes).substr(entry.offset));
+    if (item.tile == nullptr) {
+      const auto base = written.find(item.of);
+      if (base == written.end()) {
+        return absl::InvalidArgumentError(absl::StrFormat(
+            "tile %d: instance of %d, which is no tile with bytes of its own and a lower index", item.index,
+            item.of));
+      }
+      entry = base->second;
+      const std::string_view blob = std::string_view(bytes).substr(entry.offset, entry.bytes);
+      if (absl::Status status = CheckInstance(item, blob); !status.ok()) {
+        return absl::InvalidArgumentError(
+            absl::StrFormat("tile %d, instance of %d: %s", item.index, item.of, status.message()));
+      }
+      entry.index = item.index;
+      entry.instance_of = item.of + 1U;
+    } else {
+      auto blob = PackTile(*item.tile, world.build_id);
+      if (!blob.ok()) return blob.status();
+      if (absl::Status status = ValidateTile(*blob); !status.ok()) {
+        return absl::InvalidArgumentError(absl::StrFormat("tile %d: %s", item.index, status.message()));
+      }
+      entry.index = item.index;
+      entry.offset = bytes.size();
+      entry.bytes = blob->size();
+      bytes += *blob;
+      PadToPage(bytes);
+      entry.checksum = PackChecksum(std::string_view(bytes).substr(entry.offset));
+      written[item.index] = entry;
+    }
     std::memcpy(bytes.data() + sizeof(PackHeader) + i * sizeof(entry), &entry, sizeof(entry));
   }
   header.file_bytes = bytes.size();

@@ -67,8 +67,15 @@ struct TileDraft {
   std::vector<DraftCover> cover;
 };
 
+// A tile that is another one moved by whole tiles, with its neighbours moved alike (pack_format.h).
+struct TileInstance {
+  MeshIndex index = kNoNavMesh;
+  MeshIndex of = kNoNavMesh;  // a tile of WorldDraft::tiles with a lower index
+};
+
 struct WorldDraft {
-  std::vector<TileDraft> tiles;  // any order, each index once
+  std::vector<TileDraft> tiles;         // any order, each index once
+  std::vector<TileInstance> instances;  // any order; no index that is in `tiles` or twice
   uint64_t build_id =
       0;  // of geometry, parameters and tool versions; all resident tiles carry the same (NAV-024)
   std::string parameters;  // text of the builder's parameters, kept in the header for `info`

@@ -58,4 +58,11 @@ TileView MapTile(std::string_view bytes) {
   return view;
 }
 
+std::string_view BlobOf(const TileView& tile) {
+  // The matrix lies in the header, whatever sections are empty.
+  const char* base =
+      reinterpret_cast<const char*>(tile.local_to_world.data()) - offsetof(TileHeader, local_to_world);
+  return {base, OffsetsOf(*reinterpret_cast<const TileHeader*>(base)).end};
+}
+
 }  // namespace footfall::nav

@@ -67,6 +67,9 @@ TileOffsets OffsetsOf(const TileHeader& header);
 // else is checked: see tile_validator.h.
 TileView MapTile(std::string_view bytes);
 
+// The bytes that a view points into: what MapTile was given.
+std::string_view BlobOf(const TileView& tile);
+
 }  // namespace footfall::nav
 
 #endif  // FOOTFALL_NAV_MESH_TILE_LAYOUT_H_

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
 #define FOOTFALL_NAV_MESH_TILE_OVERLAY_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -16,6 +17,12 @@ class TileOverlay {
   TileOverlay(uint32_t polys_count, uint32_t edges_count)
       : poly_bits_(polys_count, 0), edge_bits_(edges_count, 0) {}
 
+  // Nothing differs from the file: the same as no overlay.
+  bool is_empty() const {
+    const auto is_zero = [](uint8_t bits) { return bits == 0; };
+    return std::all_of(poly_bits_.begin(), poly_bits_.end(), is_zero) &&
+           std::all_of(edge_bits_.begin(), edge_bits_.end(), is_zero);
+  }
   size_t polys_count() const { return poly_bits_.size(); }
   size_t edges_count() const { return edge_bits_.size(); }
   bool IsPolyDisabled(PolyIndex poly) const { return (poly_bits_[poly] & kDisabled) != 0; }
