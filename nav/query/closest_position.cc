@@ -29,6 +29,9 @@ ClosestFilterMasks::ClosestFilterMasks(uint32_t filters) {
   flag(kClosestNotWater, kPolyWater, false);
   flag(kClosestSheltered, kPolySheltered, true);
   flag(kClosestNotSheltered, kPolySheltered, false);
+  // Both kinds of shelter at once: a value outside the mask, which no polygon has.
+  if ((filters & kClosestSheltered) != 0 && (filters & kClosestNotSheltered) != 0)
+    flags_value_ = ~flags_mask_;
   attribute(kClosestNotIsolated, kAttrIsolated, false);
   attribute(kClosestNotInterior, kAttrInterior, false);
   attribute(kClosestNetworkSpawn, kAttrNetworkSpawnCandidate, true);
