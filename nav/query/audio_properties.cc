@@ -5,6 +5,7 @@
 #include "nav/query/flood.h"
 #include "nav/query/flood_search.h"
 #include "nav/query/point_below.h"
+#include "nav/query/query_start.h"
 
 namespace footfall::nav {
 
@@ -30,7 +31,7 @@ void RunAudioProperties(const NavView& view, const AudioPropertiesRequest& reque
           const double area = PolyArea(poly);
           area_sum += area;
           result.items.push_back(
-              {poly.Centroid(), {}, node.poly, static_cast<float>(area), poly.record().audio});
+              ItemOn(view, node.poly, poly.Centroid(), static_cast<float>(area), poly.record().audio));
           return result.items.size() == polys_max;
         });
     result.code = outcome.end == FloodEnd::kStopped ? CompletionCode::kCancelled : CompletionCode::kFound;

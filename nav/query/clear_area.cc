@@ -8,6 +8,7 @@
 #include "nav/query/crossing.h"
 #include "nav/query/nearest_on_poly.h"
 #include "nav/query/outline.h"
+#include "nav/query/query_start.h"
 #include "platform/check.h"
 #include "platform/math.h"
 
@@ -148,7 +149,7 @@ void RunClearArea(const NavView& view, const ClearAreaRequest& request, QueryScr
   if (result.code == CompletionCode::kFound) {
     const RingPlace& place = run.found();
     result.value = Distance(place.point, request.center);
-    result.items.push_back({place.point, {}, place.poly, result.value, 0});
+    result.items.push_back(ItemOn(view, place.poly, place.point, result.value));
   }
   result.polys_visited = run.visited();
   result.cost_units = meter.units() - units_before;

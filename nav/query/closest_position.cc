@@ -129,7 +129,7 @@ void RunClosestPosition(const NavView& view, const ClosestPositionRequest& reque
   const size_t count = run.Search(std::span(found).first(request.results_max));
   for (const NearestResult& near : std::span(found).first(count)) {
     const bool over = view.Poly(near.poly).ContainsXy(Xy(request.position));
-    result.items.push_back({near.point, {}, near.poly, near.distance, over ? kClosestOverMesh : 0U});
+    result.items.push_back(ItemOn(view, near.poly, near.point, near.distance, over ? kItemOverMesh : 0U));
   }
   if (count > 0) result.value = found.front().distance;
   result.code = count > 0 ? CompletionCode::kFound : CompletionCode::kNotFound;

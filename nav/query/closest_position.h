@@ -71,7 +71,7 @@ struct ClosestPositionRequest {
 };
 
 // One item a position, each on another polygon, the nearest first, ties by mesh index and then polygon number
-// (OQ-45); `value` the distance in space, bit 0 whether the asked position lies over or under the polygon. A
+// (OQ-45); `value` the distance in space. A
 // polygon has one candidate, its point nearest in XY. With a spacing the nearest candidate is taken first and
 // each next one only if it keeps the distance to all taken. `value` of the result: the first distance. Codes:
 // kFound: one or more; kNotFound.
@@ -82,7 +82,6 @@ struct ClosestPositionRequest {
 // REQUIRES: finite numbers, 1 <= results_max <= kClosestPositionsMax.
 void RunClosestPosition(const NavView& view, const ClosestPositionRequest& request, QueryScratch& scratch,
                         platform::CostMeter& meter, QueryResult& result);
-inline constexpr uint32_t kClosestOverMesh = 1U << 0;  // QueryItem::bits
 
 }  // namespace footfall::nav
 

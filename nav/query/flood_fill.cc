@@ -90,7 +90,7 @@ struct FloodRun {
     result.code = CodeOf(found.end);
     if (found.end != FloodEnd::kEnded) return;
     result.value = found.last.distance;
-    result.items.push_back({found.last.point, {}, found.last.poly, found.last.distance, 0});
+    result.items.push_back(ItemOn(view, found.last.poly, found.last.point, found.last.distance));
   }
 
   FloodOutcome SumArea() {
@@ -105,7 +105,7 @@ struct FloodRun {
         });
     result.code = summed.end == FloodEnd::kNoMore ? CompletionCode::kFound : CodeOf(summed.end);
     result.value = static_cast<float>(std::min(area, limit));
-    result.items.push_back({result.start_used, {}, result.start_poly, result.value, 0});
+    result.items.push_back(ItemOn(view, result.start_poly, result.start_used, result.value));
     return summed;
   }
 };

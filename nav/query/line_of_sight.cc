@@ -6,6 +6,7 @@
 #include "nav/dynamic/object_snapshot.h"
 #include "nav/query/point_below.h"
 #include "nav/query/query_start.h"
+#include "nav/query/surface.h"
 #include "nav/query/walk_ray.h"
 #include "platform/check.h"
 #include "platform/math.h"
@@ -61,11 +62,11 @@ class LineRun {
     QueryItem item;
     item.position = ray.point;
     item.poly = ray.last;
-    if (!reached) item.normal = ray.normal;
+    item.normal = reached ? SurfaceNormal(view_.Poly(ray.last)) : Vec3{ray.normal.x, ray.normal.y, 0};
     const float dx = ray.point.x - from.point.x;
     const float dy = ray.point.y - from.point.y;
     item.value = std::sqrt(dx * dx + dy * dy);
-    if (reached || PointBelow(view_, {to.x, to.y, ray.point.z}).poly.valid()) item.bits |= kSegmentEndOnMesh;
+    if (reached || PointBelow(view_, {to.x, to.y, ray.point.z}).poly.valid()) item.bits |= kItemOverMesh;
     SetState(reached                                       ? SegmentState::kClear
              : ray.outcome == WalkRayOutcome::kNotResident ? SegmentState::kNotResident
                                                            : SegmentState::kBlockedByMesh,
@@ -80,6 +81,7 @@ class LineRun {
     SetState(SegmentState::kBlockedByObject, item);
     item.position = from.point;
     item.poly = from.poly;
+    item.normal = {};
     item.value = 0;
   }
 
@@ -99,13 +101,16 @@ class LineRun {
     QueryItem item;
     if (!from.poly.valid() || !end.poly.valid()) {
       SetState(SegmentState::kOffMesh, item);
-      if (end.poly.valid()) item.bits |= kSegmentEndOnMesh;
+      if (end.poly.valid()) item.bits |= kItemOverMesh;
       return item;
     }
     item = Cast(from, end.point);
-    item.bits |= kSegmentEndOnMesh;
+    item.bits |= kItemOverMesh;
     const bool on_surface = item.poly == end.poly || std::fabs(item.position.z - end.point.z) <= kSameSurface;
-    if (StateOf(item) == SegmentState::kClear && !on_surface) SetState(SegmentState::kBlockedByMesh, item);
+    if (StateOf(item) == SegmentState::kClear && !on_surface) {
+      SetState(SegmentState::kBlockedByMesh, item);
+      item.normal = {};
+    }
     LookForObjects(from, item);
     return item;
   }

@@ -60,8 +60,6 @@ enum class SegmentState : uint8_t {
 inline SegmentState StateOf(const QueryItem& segment) {
   return static_cast<SegmentState>(segment.bits & 0xFF);
 }
-// Beside the state: there is mesh under the segment's end point.
-inline constexpr uint32_t kSegmentEndOnMesh = 1U << 8;
 
 // One item a segment, always points_count - 1: `position` and `poly` where the walk ended, `value` the free
 // length in XY, `normal` of the edge that blocked. Of one blocked by an object, `position` is its start. Code

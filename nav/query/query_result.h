@@ -10,13 +10,19 @@
 
 namespace footfall::nav {
 
+// QueryItem::bits: of a position, the asked point lies over or under the polygon; of a segment, there is mesh
+// under its end point. Bits below this one are the query's.
+inline constexpr uint32_t kItemOverMesh = 1U << 8;
+
 // One answer of a query that has several: a segment, a polygon, a position.
 struct QueryItem {
   platform::Vec3 position;  // on the mesh
-  platform::Vec2 normal;  // of the edge that blocked a segment, unit length, back towards the walker; else 0
+  // Of the surface, length 1, upwards. Of a segment that the mesh blocks, of the blocking edge, in XY and
+  // towards the walker; of one that an object blocks, zero.
+  platform::Vec3 normal;
   PolyRef poly;
   float value = 0;    // metres or square metres: see the query
-  uint32_t bits = 0;  // see the query
+  uint32_t bits = 0;  // kItemOverMesh, and see the query
 
   friend bool operator==(const QueryItem&, const QueryItem&) = default;
 

@@ -4,6 +4,7 @@
 #include "nav/mesh/nav_view.h"
 #include "nav/query/nearest.h"
 #include "nav/query/query_result.h"
+#include "nav/query/surface.h"
 #include "platform/cost_meter.h"
 #include "platform/profile.h"
 #include "platform/vec.h"
@@ -31,6 +32,12 @@ inline bool PutOnMesh(const NavView& view, platform::Vec3 point, const SnapLimit
   result.start_poly = near.poly;
   result.start_moved = near.distance;
   return true;
+}
+
+// An answer on a polygon.
+inline QueryItem ItemOn(const NavView& view, PolyRef poly, platform::Vec3 position, float value,
+                        uint32_t bits = 0) {
+  return {position, SurfaceNormal(view.Poly(poly)), poly, value, bits};
 }
 
 }  // namespace footfall::nav

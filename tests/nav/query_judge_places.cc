@@ -306,7 +306,7 @@ int JudgeClosest(const NavView& view, platform::RandomStream& random, int questi
       REQUIRE(result.items[n].poly == expected[n].poly);
       REQUIRE(result.items[n].position == expected[n].point);
       REQUIRE(result.items[n].value == expected[n].distance);
-      REQUIRE((result.items[n].bits == nav::kClosestOverMesh) ==
+      REQUIRE((result.items[n].bits == nav::kItemOverMesh) ==
               view.Poly(expected[n].poly).ContainsXy(Xy(request.position)));
     }
     found += expected.empty() ? 0 : 1;

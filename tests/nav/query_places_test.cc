@@ -71,8 +71,8 @@ TEST_CASE("a line of sight asks whether one can walk, segment by segment", "[NAV
   CHECK(StateOf(blocked.items[0]) == SegmentState::kBlockedByMesh);
   CHECK(blocked.items[0].position == Vec3{6, 9, 0});
   CHECK(blocked.items[0].value == 5);
-  CHECK(blocked.items[0].normal == platform::Vec2{-1, 0});
-  CHECK((blocked.items[0].bits & nav::kSegmentEndOnMesh) != 0);
+  CHECK(blocked.items[0].normal == Vec3{-1, 0, 0});
+  CHECK((blocked.items[0].bits & nav::kItemOverMesh) != 0);
   // Not to be seen but to be walked: a bridge passes over the hole's storey.
   const auto storeys = ViewOf(StoreysWorld());
   CHECK(Look(*storeys, Line({{1, 1, 0}, {9, 9, 4}})).code == CompletionCode::kFound);
