@@ -10,12 +10,6 @@ namespace footfall::nav {
 
 const NavView::Slot NavView::kEmptySlot;
 
-bool NavView::Contains(PolyRef ref) const {
-  if ((ref.value >> (kAdjPolyBits + kIndexBits)) != 0) return false;
-  const Slot& s = slot(ref.mesh());
-  return s.tile != nullptr && ref.poly() < s.tile->polys.size();
-}
-
 NavViewBuilder::NavViewBuilder() : view_(new NavView) {}
 
 NavViewBuilder::NavViewBuilder(const NavView& from) : view_(new NavView(from)) {}
@@ -23,6 +17,20 @@ NavViewBuilder::NavViewBuilder(const NavView& from) : view_(new NavView(from)) {
 std::vector<NavView::Held>::iterator NavViewBuilder::Find(MeshIndex index) {
   return std::lower_bound(view_->held_.begin(), view_->held_.end(), index,
                           [](const NavView::Held& held, MeshIndex wanted) { return held.index < wanted; });
+}
+
+NavView::Slot& NavViewBuilder::MakeSlot(MeshIndex index) {
+  std::vector<NavView::Slot>& slots = view_->slots_;
+  size_t& first = view_->first_;
+  if (slots.empty()) first = index;
+  if (index < first) {
+    // Down to the start of its row, so that tiles placed in falling order move the table once a row.
+    const size_t lower = size_t{index} / kTilesX * kTilesX;
+    slots.insert(slots.begin(), first - lower, NavView::Slot());
+    first = lower;
+  }
+  if (index - first >= slots.size()) slots.resize(index - first + 1);
+  return slots[index - first];
 }
 
 absl::Status NavViewBuilder::CheckPlacement(const TileView& tile) const {
@@ -42,10 +50,9 @@ void NavViewBuilder::Place(MeshIndex index, std::shared_ptr<const TileView> tile
   FOOTFALL_CHECK(tile != nullptr);
   FOOTFALL_CHECK(tile->index == index);
   FOOTFALL_CHECK(CheckPlacement(*tile).ok());
-  if (index >= view_->slots_.size()) view_->slots_.resize(index + 1U);
   view_->has_build_id_ = true;
   view_->build_id_ = tile->build_id;
-  NavView::Slot& slot = view_->slots_[index];
+  NavView::Slot& slot = MakeSlot(index);
   slot.tile = tile.get();
   slot.overlay = nullptr;
   ++slot.generation;
@@ -57,7 +64,7 @@ void NavViewBuilder::Place(MeshIndex index, std::shared_ptr<const TileView> tile
 
 void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay) {
   FOOTFALL_CHECK(view_->IsResident(index));
-  NavView::Slot& slot = view_->slots_[index];
+  NavView::Slot& slot = SlotOf(index);
   if (overlay != nullptr) {
     FOOTFALL_CHECK(overlay->polys_count() == slot.tile->polys.size());
     FOOTFALL_CHECK(overlay->edges_count() == slot.tile->edges.size());
@@ -69,7 +76,7 @@ void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverl
 
 void NavViewBuilder::Remove(MeshIndex index) {
   if (!view_->IsResident(index)) return;
-  NavView::Slot& slot = view_->slots_[index];
+  NavView::Slot& slot = SlotOf(index);
   slot.tile = nullptr;
   slot.overlay = nullptr;
   ++slot.generation;

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_NAV_MESH_NAV_VIEW_H_
 #define FOOTFALL_NAV_MESH_NAV_VIEW_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -33,16 +34,23 @@ class NavView {
 
   // Any index; kNoNavMesh, the unused gap and tiles that are not resident give an empty slot without touching
   // memory (NAV-014).
-  const Slot& slot(MeshIndex index) const { return index < slots_.size() ? slots_[index] : kEmptySlot; }
+  const Slot& slot(MeshIndex index) const {
+    const size_t at = static_cast<size_t>(index) - first_;
+    return at < slots_.size() ? slots_[at] : kEmptySlot;
+  }
   bool IsResident(MeshIndex index) const { return slot(index).tile != nullptr; }
   // True when the index is known to belong to the data set: its tile is or was resident, or was declared.
   bool IsInDataSet(MeshIndex index) const { return slot(index).generation != 0; }
   // True when the reference names a polygon of a resident tile. For references that come from outside.
-  bool Contains(PolyRef ref) const;
+  bool Contains(PolyRef ref) const {
+    if ((ref.value >> (kAdjPolyBits + kIndexBits)) != 0) return false;
+    const Slot& s = slot(ref.mesh());
+    return s.tile != nullptr && ref.poly() < s.tile->polys.size();
+  }
 
   // The polygon's data with its overlay applied. REQUIRES: Contains(ref).
   PolyView Poly(PolyRef ref) const {
-    const Slot& s = slots_[ref.mesh()];
+    const Slot& s = slots_[size_t{ref.mesh()} - first_];
     return PolyView(*s.tile, s.overlay, ref.poly());
   }
 
@@ -61,7 +69,9 @@ class NavView {
     std::shared_ptr<const TileOverlay> overlay;
   };
   static const Slot kEmptySlot;
+  // Slots of the indices from first_ on: a level of few tiles pays for these alone.
   std::vector<Slot> slots_;
+  size_t first_ = 0;
   std::vector<MeshIndex> resident_;
   std::vector<Held> held_;  // ascending index
   std::shared_ptr<const ObjectSnapshot> objects_;
@@ -96,6 +106,10 @@ class NavViewBuilder {
   std::shared_ptr<const NavView> Build();
 
  private:
+  // The slot, made if the table does not reach there yet.
+  NavView::Slot& MakeSlot(MeshIndex index);
+  // REQUIRES: the index is resident.
+  NavView::Slot& SlotOf(MeshIndex index) { return view_->slots_[index - view_->first_]; }
   // Where the index is held or belongs.
   std::vector<NavView::Held>::iterator Find(MeshIndex index);
 

@@ -360,6 +360,29 @@ TEST_CASE("a view keeps its tiles alive and a removed tile leaves only new views
   CHECK(after->Poly(PolyRef(kHandTile, 0)).Vertex(0) == Vec3{140, 0, 0});
 }
 
+TEST_CASE("tiles are found whatever order they were placed in", "[NAV-014]") {
+  const auto view = ViewOf(GridWorld(2));
+  const std::vector<nav::MeshIndex> places = {4040, 4041, 3907, 3900, 3899, 0, 10005, 9999};
+  nav::NavViewBuilder builder;
+  std::vector<std::shared_ptr<const nav::TileView>> tiles;
+  for (const nav::MeshIndex index : places) {
+    auto tile = std::make_shared<nav::TileView>(*view->slot(kHandTile).tile);
+    tile->index = index;
+    tiles.push_back(tile);
+    builder.Place(index, tile);
+  }
+  builder.Remove(3900);
+  const auto all = builder.Build();
+  for (size_t i = 0; i < places.size(); ++i) {
+    INFO("index " << places[i]);
+    CHECK(all->slot(places[i]).tile == (places[i] == 3900 ? nullptr : tiles[i].get()));
+    CHECK(all->slot(places[i]).generation == (places[i] == 3900 ? 2U : 1U));
+    CHECK(all->Contains(PolyRef(places[i], 0)) == (places[i] != 3900));
+  }
+  CHECK_FALSE(all->IsInDataSet(3901));
+  CHECK_FALSE(all->IsInDataSet(10006));
+}
+
 TEST_CASE("a tile of another build is refused and its index stays empty", "[NAV-024]") {
   const auto view = ViewOf(SeamWorld());
   nav::WorldDraft other = SeamWorld();
