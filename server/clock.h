@@ -17,6 +17,10 @@ inline int64_t SteadyNs() {
       .count();
 }
 
+// CPU time of the calling thread, and of the whole process, ns. A system call each: not once a query.
+int64_t ThreadCpuNs();
+int64_t ProcessCpuNs();
+
 inline constexpr int64_t kNsPerMsWall = 1'000'000;
 
 }  // namespace footfall::server

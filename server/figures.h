@@ -16,6 +16,7 @@ struct Figures {
   std::atomic<uint64_t> sessions = 0;
   std::atomic<uint64_t> waiting_calls = 0;
   std::atomic<uint64_t> queries = 0;          // of the query plane, answered
+  std::atomic<int64_t> query_cpu_ns = 0;      // CPU time that answering them took, without transport
   std::atomic<uint64_t> queries_refused = 0;  // over the peer's queue
   std::atomic<uint64_t> slow_readers = 0;     // streams cut off
 };

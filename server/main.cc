@@ -71,7 +71,7 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   options.listen = flags.listen;
   options.insecure = flags.insecure;
   options.metrics_port = flags.metrics_port;
-  options.query_threads = std::max(1, cores - 1);
+  options.query_threads = cores;
   options.drain_ns = static_cast<int64_t>(flags.drain_s * kNsPerSecondWall);
   return options;
 }

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/clock.h"
+
 namespace footfall::server {
 namespace {
 
@@ -72,9 +74,13 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Gauge("footfall_sessions", "Sessions open or orphaned.", Of(figures.sessions.load()));
   page.Gauge("footfall_waiting_calls", "Calls that wait for ticks.", Of(figures.waiting_calls.load()));
   page.Counter("footfall_queries_total", "Queries answered by the query plane.", Of(figures.queries.load()));
+  page.Counter("footfall_query_cpu_seconds_total",
+               "CPU time that answering queries took, without reading and writing messages.",
+               Seconds(figures.query_cpu_ns));
   page.Counter("footfall_queries_refused_total", "Queries refused because their peer had too many waiting.",
                Of(figures.queries_refused.load()));
   page.Counter("footfall_slow_readers_total", "Command streams cut off.", Of(figures.slow_readers.load()));
+  page.Counter("process_cpu_seconds_total", "CPU time of this process.", Seconds(ProcessCpuNs()));
   return page.Text();
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/clock.h"
 #include "server/convert.h"
 #include "server/query_engine.h"
 
@@ -76,9 +77,11 @@ void QueryExecutor::Work() {
     lock.unlock();
     if (!skip) {
       const Published world = published_();
+      const int64_t began = ThreadCpuNs();
       for (int i = piece.first; i < piece.end; ++i) {
         engine.Answer(world, piece.job->request->queries(i), piece.job->reply->mutable_results(i));
       }
+      figures_.query_cpu_ns += ThreadCpuNs() - began;
       figures_.queries += static_cast<uint64_t>(piece.end - piece.first);
       // The stamp is of the view that answered the last item.
       if (piece.end == piece.job->request->queries_size()) {

@@ -42,9 +42,11 @@ struct QueryJob {
   int closed = 0;  // items that are answered or passed over
 };
 
-// Runs the query plane (R45): host cores - 1 threads of lower priority than the tick, so that no load of
-// queries starves it. Batches run in pieces, the peers in turn, so that no peer starves another; the pieces
-// of a batch may run side by side. Each piece pins the view that is published when it begins. Any thread.
+// Runs the query plane (R45): a thread for each host core, all of lower priority than the tick, which takes
+// its core back whenever it has work. With one thread fewer the query plane never got more than half of two
+// cores, and a third of the machine stood idle under a full load (R49). Batches run in pieces, the peers in
+// turn, so that no peer starves another; the pieces of a batch may run side by side. Each piece pins the view
+// that is published when it begins. Any thread.
 class QueryExecutor {
  public:
   // Queries of a piece (R45).

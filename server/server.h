@@ -18,7 +18,7 @@ struct ServerOptions {
   CoreOptions core;  // role_max follows from the listener: ROLE_OPERATOR on this machine, ROLE_BOT beyond it
   std::string listen = kDefaultListen;
   bool insecure = false;             // listen beyond this machine without any protection (R56)
-  int query_threads = 1;             // of the query plane: host cores - 1, at least 1 (R45)
+  int query_threads = 1;             // of the query plane: host cores (query_executor.h)
   std::optional<int> metrics_port;   // on 127.0.0.1; 0 chooses one
   int64_t drain_ns = 5'000'000'000;  // most that Drain waits for clients
 };

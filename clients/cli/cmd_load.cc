@@ -8,7 +8,7 @@
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
 #include "clients/cli/load_echo.h"
-#include "clients/cli/load_run.h"
+#include "clients/cli/load_measure.h"
 #include "clients/cli/machine.h"
 #include "clients/cli/picture.h"
 #include "clients/cli/remote.h"
@@ -23,45 +23,44 @@ namespace {
 constexpr std::uint64_t kQuestions = 1024;
 // Messages out at once.
 constexpr std::uint64_t kInFlightMax = 1'000'000;
+constexpr std::uint64_t kInFlight = 64;
+constexpr std::uint64_t kBatches = 4;
+// Of an open loop, which should send when a message is due: a bound for memory alone.
+constexpr std::uint64_t kInFlightOpen = 4096;
+constexpr std::uint64_t kBatchesOpen = 64;
 // How long the machine is watched before the load, to see what else runs.
 constexpr std::chrono::milliseconds kWatch{1000};
 // More CPU than this in other hands makes a measurement doubtful.
 constexpr double kForeignCoresMax = 0.1;
 
-// One load, and how busy the whole machine was meanwhile.
-struct Measured {
-  LoadResult result;
-  double machine_percent = 0;
+// Longest load that measures what an answer costs alone, s.
+constexpr double kAloneSecondsMax = 1;
+// Without --rate the open loop sends this part of the messages that went through: at more of them every
+// server has queues, and latency would tell of those.
+constexpr double kOpenShare = 0.5;
 
-  double messages_per_second() const { return static_cast<double>(result.messages) / result.seconds; }
+// Server and echo under the same load.
+struct Pair {
+  Measured server;
+  Measured echo;
 };
 
-Figures FiguresOf(const Measured& measured, LoadKind kind) {
-  const LoadResult& result = measured.result;
-  Figures figures;
-  figures.Add("messages_per_s", measured.messages_per_second(), 1);
-  figures.Add("paths_per_s", static_cast<double>(result.items) / result.seconds, 1);
-  figures.Add("latency_p50_us", result.latency_p50_us, 1);
-  figures.Add("latency_p99_us", result.latency_p99_us, 1);
-  if (kind == LoadKind::kUnary) {
-    figures.Add("path_plane_ticks_p50", result.ticks_p50);
-    figures.Add("path_plane_ticks_p99", result.ticks_p99);
-  }
-  figures.Add("errors", result.errors);
-  if (!result.first_error.empty()) {
-    figures.Add("first_error", result.first_error);
-  }
-  figures.Add("client_cpu_cores", result.client_cpu_seconds / result.seconds, 2);
-  figures.Add("machine_cpu_percent", measured.machine_percent, 0);
-  return figures;
-}
+// The loads of one round.
+struct Round {
+  Pair load;                           // With --rate that rate, else as many messages as go.
+  std::optional<Pair> open;            // Without --rate: the open loop.
+  std::optional<StreamTarget> target;  // Of a stream with --metrics.
 
-// The one in the middle by messages a second.
-const Measured& Median(std::vector<Measured>& rounds) {
-  std::sort(rounds.begin(), rounds.end(), [](const Measured& a, const Measured& b) {
-    return a.messages_per_second() < b.messages_per_second();
-  });
-  return rounds[rounds.size() / 2];
+  double ratio() const {
+    return load.server.messages_per_second() / std::max(1e-9, load.echo.messages_per_second());
+  }
+};
+
+// The one in the middle by `key`.
+template <class T, class Key>
+const T& Median(std::vector<T>& values, const Key& key) {
+  std::sort(values.begin(), values.end(), [&](const T& a, const T& b) { return key(a) < key(b); });
+  return values[values.size() / 2];
 }
 
 class LoadCommand final : public Command {
@@ -73,14 +72,20 @@ class LoadCommand final : public Command {
     remote_.Declare(flags);
     flags.Choice("--kind", &kind_, {"all", "unary", "query", "stream"},
                  "unary: Submit, Poll, Fetch; query: one item a call; stream: --batch items a message [all]");
-    flags.Number("--rate", &rate_, 0, 1e9F, "messages a second, open loop; 0: as many as go [0]");
+    flags.Number(
+        "--rate", &rate_, 0, 1e9F,
+        "open loop alone: so many messages a second, sent when due whatever came back; 0: first as many as "
+        "go, for throughput, then an open loop at half of that, for latency [0]");
     flags.Number("--seconds", &seconds_, 0.01F, 3600, "of each load [3]");
     flags.Integer("--rounds", &rounds_, 1, 1000, "server and echo in turn; the median is printed");
     flags.Integer("--sessions", &sessions_, 1, 65536, "of the path plane, spread over the channels");
     flags.Integer("--channels", &channels_, 1, 1024, "connections; one stream each");
     flags.Integer("--in-flight", &in_flight_, 1, kInFlightMax,
-                  "messages out at once, at most [64; of streams 4]");
+                  "messages out at once, at most [64, of streams 4; open loop 4096, of streams 64]");
     flags.Integer("--batch", &batch_, 1, 65536, "items of a message of a stream");
+    flags.Integer(
+        "--metrics", &metrics_, 1, 65535,
+        "port of the server's /metrics on this machine: prints what streams should reach here (R49)");
     flags.Text("--serve-echo", &serve_echo_, "be the echo of a load, with the replies of this file");
     flags.Seed(&seed_);
     flags.Output(&output_);
@@ -226,52 +231,106 @@ class LoadCommand final : public Command {
     return replies;
   }
 
-  absl::StatusOr<Measured> MeasureOne(const std::string& address, LoadKind kind,
-                                      const std::vector<v1::NavRequest>& questions) const {
+  LoadOptions OptionsOf(LoadKind kind, double rate) const {
     LoadOptions options;
     options.kind = kind;
     options.sessions = static_cast<int>(sessions_);
     options.channels = static_cast<int>(channels_);
-    options.rate = static_cast<double>(rate_);
-    options.in_flight_max = static_cast<int>(in_flight_.value_or(kind == LoadKind::kStream ? 4 : 64));
+    options.rate = rate;
+    const std::uint64_t messages = rate > 0 ? kInFlightOpen : kInFlight;
+    const std::uint64_t batches = rate > 0 ? kBatchesOpen : kBatches;
+    options.in_flight_max =
+        static_cast<int>(in_flight_.value_or(kind == LoadKind::kStream ? batches : messages));
     options.batch = static_cast<int>(batch_);
     options.seconds = static_cast<double>(seconds_);
-    const double before = MachineCpuSeconds();
-    absl::StatusOr<LoadResult> result = RunLoad(address, questions, options);
-    if (!result.ok()) {
-      return result.status();
+    return options;
+  }
+
+  std::optional<int> metrics_port() const {
+    if (!metrics_) {
+      return std::nullopt;
     }
-    Measured measured;
-    measured.result = *std::move(result);
-    const double available = measured.result.seconds * ReadMachine().cores;
-    measured.machine_percent = std::min(100.0, (MachineCpuSeconds() - before) / available * 100.0);
-    return measured;
+    return static_cast<int>(*metrics_);
+  }
+
+  absl::StatusOr<Pair> MeasureBoth(const LoadOptions& options, const std::vector<v1::NavRequest>& questions,
+                                   const std::string& echo_address) {
+    auto server = MeasureLoad(remote_.address(), questions, options, metrics_port());
+    if (!server.ok()) {
+      return server.status();
+    }
+    auto echo = MeasureLoad(echo_address, questions, options, std::nullopt);
+    if (!echo.ok()) {
+      return echo.status();
+    }
+    errors_ += server->result.errors + echo->result.errors;
+    return Pair{*std::move(server), *std::move(echo)};
+  }
+
+  absl::StatusOr<Round> MeasureRound(LoadKind kind, const std::vector<v1::NavRequest>& questions,
+                                     const std::string& echo_address) {
+    Round round;
+    LoadOptions options = OptionsOf(kind, static_cast<double>(rate_));
+    auto load = MeasureBoth(options, questions, echo_address);
+    if (!load.ok()) {
+      return load.status();
+    }
+    round.load = *std::move(load);
+    if (kind == LoadKind::kStream && metrics_) {
+      // One message at a time leaves the cores to those who answer it.
+      LoadOptions gentle = OptionsOf(kind, 0);
+      gentle.in_flight_max = 1;
+      gentle.seconds = std::min(gentle.seconds, kAloneSecondsMax);
+      const auto alone = MeasureLoad(remote_.address(), questions, gentle, metrics_port());
+      if (!alone.ok()) {
+        return alone.status();
+      }
+      round.target = TargetOf(*alone, round.load.server, round.load.echo);
+    }
+    if (options.rate > 0) {
+      return round;
+    }
+    options = OptionsOf(kind, kOpenShare * std::max(1.0, round.load.server.messages_per_second()));
+    auto open = MeasureBoth(options, questions, echo_address);
+    if (!open.ok()) {
+      return open.status();
+    }
+    round.open = *std::move(open);
+    return round;
   }
 
   absl::StatusOr<Figures> MeasureKind(LoadKind kind, const std::vector<v1::NavRequest>& questions,
                                       const std::string& echo_address) {
-    std::vector<Measured> server;
-    std::vector<Measured> echo;
-    std::vector<double> ratios;
-    for (std::uint64_t round = 0; round < rounds_; ++round) {
-      auto of_server = MeasureOne(remote_.address(), kind, questions);
-      if (!of_server.ok()) {
-        return of_server.status();
+    std::vector<Round> rounds;
+    for (std::uint64_t i = 0; i < rounds_; ++i) {
+      auto round = MeasureRound(kind, questions, echo_address);
+      if (!round.ok()) {
+        return round.status();
       }
-      auto of_echo = MeasureOne(echo_address, kind, questions);
-      if (!of_echo.ok()) {
-        return of_echo.status();
-      }
-      errors_ += of_server->result.errors + of_echo->result.errors;
-      ratios.push_back(of_server->messages_per_second() / std::max(1e-9, of_echo->messages_per_second()));
-      server.push_back(*std::move(of_server));
-      echo.push_back(*std::move(of_echo));
+      rounds.push_back(*std::move(round));
     }
-    std::sort(ratios.begin(), ratios.end());
+    const auto speed = [](const Measured& one) { return one.messages_per_second(); };
     Figures figures;
-    figures.Add("server", FiguresOf(Median(server), kind));
-    figures.Add("echo", FiguresOf(Median(echo), kind));
-    figures.Add("ratio_median", ratios[ratios.size() / 2], 3);
+    figures.Add(
+        "server",
+        FiguresOf(Median(rounds, [&](const Round& r) { return speed(r.load.server); }).load.server, kind));
+    figures.Add(
+        "echo",
+        FiguresOf(Median(rounds, [&](const Round& r) { return speed(r.load.echo); }).load.echo, kind));
+    figures.Add("ratio_median", Median(rounds, [](const Round& r) { return r.ratio(); }).ratio(), 3);
+    if (rounds.front().open) {
+      const Round& middle =
+          Median(rounds, [](const Round& r) { return r.open->server.result.latency.p99_us; });
+      Figures open;
+      open.Add("rate_per_s", kOpenShare * speed(middle.load.server), 1);
+      open.Add("server", FiguresOf(middle.open->server, kind));
+      open.Add("echo", FiguresOf(middle.open->echo, kind));
+      figures.Add("open_loop", std::move(open));
+    }
+    if (rounds.front().target) {
+      figures.Add("target",
+                  FiguresOf(*Median(rounds, [](const Round& r) { return r.target->reached(); }).target));
+    }
     return figures;
   }
 
@@ -284,6 +343,7 @@ class LoadCommand final : public Command {
   std::uint64_t channels_ = 1;
   std::optional<std::uint64_t> in_flight_;
   std::uint64_t batch_ = 64;
+  std::optional<std::uint64_t> metrics_;
   std::string serve_echo_;
   std::optional<std::uint64_t> seed_;
   std::string output_;

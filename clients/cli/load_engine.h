@@ -24,17 +24,21 @@ class LoadTag {
   virtual void Done(bool ok) = 0;
 };
 
+inline float MicrosSince(LoadClock::time_point then) {
+  return std::chrono::duration<float, std::micro>(LoadClock::now() - then).count();
+}
+
 // Counts of one run; filled by the traffic.
 struct LoadCounts {
-  std::vector<float> latencies_us;
+  std::vector<float> latencies_us;  // Of calls that are answered at once.
+  std::vector<float> submits_us;    // Of calls that wait for a tick.
   std::vector<std::uint32_t> ticks;
   std::int64_t items = 0;
   std::int64_t errors = 0;
   std::string first_error;
 
-  void Answered(LoadClock::time_point due) {
-    latencies_us.push_back(std::chrono::duration<float, std::micro>(LoadClock::now() - due).count());
-  }
+  void Answered(LoadClock::time_point due) { latencies_us.push_back(MicrosSince(due)); }
+  void Submitted(LoadClock::time_point due) { submits_us.push_back(MicrosSince(due)); }
   void Failed(const std::string& why) {
     ++errors;
     if (first_error.empty()) {
@@ -51,7 +55,10 @@ class Traffic {
   virtual bool CanStart(LoadClock::time_point now) = 0;
   // Starts one, which was due at `due`.
   virtual void Start(LoadClock::time_point due) = 0;
+  // Messages without an answer yet.
   virtual int out() const = 0;
+  // Of them, those that the ceiling does not count, as the pace of the world holds them back.
+  virtual int waiting_for_ticks() const { return 0; }
   // Ends streams; called once nothing is out, or when answers no longer come.
   virtual void Stop() = 0;
 };

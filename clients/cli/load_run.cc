@@ -60,7 +60,8 @@ void Drive(const LoadOptions& options, grpc::CompletionQueue& queue, Traffic& tr
   };
   for (auto now = begin; now < end; now = LoadClock::now()) {
     const auto due = options.rate > 0 ? due_of_next() : now;
-    if (due <= now && traffic.out() < options.in_flight_max && traffic.CanStart(now)) {
+    if (due <= now && traffic.out() - traffic.waiting_for_ticks() < options.in_flight_max &&
+        traffic.CanStart(now)) {
       traffic.Start(due);
       ++started;
       // What has come is taken between messages, so that neither side waits for the other.
@@ -87,6 +88,10 @@ T Quantile(std::vector<T>& values, double share) {
       values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), place, values.end());
   return *place;
+}
+
+LoadLatency LatencyOf(std::vector<float>& values_us) {
+  return {static_cast<double>(Quantile(values_us, 0.5)), static_cast<double>(Quantile(values_us, 0.99))};
 }
 
 }  // namespace
@@ -117,12 +122,12 @@ absl::StatusOr<LoadResult> RunLoad(const std::string& address, const std::vector
   result.seconds = std::chrono::duration<double>(LoadClock::now() - begin).count();
   result.client_cpu_seconds = CpuSeconds() - cpu_before;
   // Counted before the streams are cancelled: that is no error of the server.
-  result.messages = static_cast<std::int64_t>(counts.latencies_us.size());
+  result.messages = static_cast<std::int64_t>(counts.latencies_us.size() + counts.submits_us.size());
   result.items = counts.items;
   result.errors = counts.errors + traffic->out();
   result.first_error = counts.first_error.empty() && traffic->out() > 0 ? "no answer" : counts.first_error;
-  result.latency_p50_us = static_cast<double>(Quantile(counts.latencies_us, 0.5));
-  result.latency_p99_us = static_cast<double>(Quantile(counts.latencies_us, 0.99));
+  result.latency = LatencyOf(counts.latencies_us);
+  result.submit = LatencyOf(counts.submits_us);
   result.ticks_p50 = Quantile(counts.ticks, 0.5);
   result.ticks_p99 = Quantile(counts.ticks, 0.99);
 

@@ -22,10 +22,16 @@ struct LoadOptions {
   int sessions = 16;  // Spread over the channels; streams and queries have none and use the channels alone.
   int channels = 1;   // Each with a connection of its own.
   double rate = 0;    // Messages a second, sent when due whatever came back (open loop); 0: as many as go.
-  int in_flight_max =
-      64;          // Messages out at once; what is due beyond waits, and its waiting counts as latency.
-  int batch = 64;  // Items of one message of a stream.
+  int in_flight_max = 64;  // Messages out at once, without Submits that wait for their tick; what is due
+                           // beyond waits, and its waiting counts as latency.
+  int batch = 64;          // Items of one message of a stream.
   double seconds = 3;
+};
+
+// Of messages, from the moment one was due to its answer, us.
+struct LoadLatency {
+  double p50_us = 0;
+  double p99_us = 0;
 };
 
 struct LoadResult {
@@ -34,11 +40,9 @@ struct LoadResult {
   std::int64_t items = 0;     // Paths that came back.
   std::int64_t errors = 0;    // Refused or failed calls and items.
   std::string first_error;
-  // Of a message, from the moment it was due to its answer, us.
-  double latency_p50_us = 0;
-  double latency_p99_us = 0;
-  // Of a path in the path plane, from submission to visibility, ticks: what pacing costs is in here and
-  // nowhere else.
+  LoadLatency latency;  // Of messages that are answered at once: Poll, Fetch, queries.
+  LoadLatency submit;   // Of Submit, which a running world answers after its tick: pacing, for the most part.
+  // Of a path in the path plane, from submission to visibility, ticks: apart from pacing and transport.
   std::int64_t ticks_p50 = 0;
   std::int64_t ticks_p99 = 0;
   double client_cpu_seconds = 0;  // Of this process.

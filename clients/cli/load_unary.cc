@@ -12,6 +12,11 @@ namespace {
 // How long after Submit, and after a Poll that came too early, a request is polled: three ticks at 30 Hz.
 constexpr std::chrono::milliseconds kPollAfter{100};
 
+// Submits out at once: a running world answers them tick by tick.
+constexpr int kSubmitsMax = 1024;
+// The load takes this part of a server's slots, so that they never run out: 1 / 2.
+constexpr std::uint32_t kSlotsShare = 2;
+
 using PathStub = v1::PathService::Stub;
 
 // Requests through Submit, Poll and Fetch, each a call of its own. While results wait for their tick the
@@ -31,7 +36,10 @@ class UnaryTraffic final : public Traffic {
       if (!session.ok()) {
         return session.status();
       }
-      const std::uint32_t quota = std::max<std::uint32_t>(1, session->limits().path_requests_session());
+      const v1::Limits& limits = session->limits();
+      const std::uint32_t fair = limits.path_requests() / kSlotsShare / static_cast<std::uint32_t>(sessions);
+      const std::uint32_t quota =
+          std::max<std::uint32_t>(1, std::min<std::uint32_t>(limits.path_requests_session(), fair));
       users_.push_back(User{*std::move(session), PathStub(channel.channel()), quota, 0, {}});
     }
     return absl::OkStatus();
@@ -53,6 +61,7 @@ class UnaryTraffic final : public Traffic {
   }
 
   int out() const override { return out_; }
+  int waiting_for_ticks() const override { return submits_; }
   void Stop() override {}
 
  private:
@@ -77,7 +86,7 @@ class UnaryTraffic final : public Traffic {
   User* Find(LoadClock::time_point now) {
     for (size_t i = 0; i < users_.size(); ++i) {
       User& user = users_[(turn_ + i) % users_.size()];
-      if (HasFollowUp(user, now) || user.submitted < user.quota) {
+      if (HasFollowUp(user, now) || (user.submitted < user.quota && submits_ < kSubmitsMax)) {
         return &user;
       }
     }
@@ -86,9 +95,9 @@ class UnaryTraffic final : public Traffic {
 
   const std::string& TokenOf(const User& user) const { return user.session.opened().session_token(); }
 
-  // Common to the three answers: counts the call, and says whether its one item is good.
+  // Common to the three answers: the call is no longer out; whether it and its one item are good.
   template <class Response>
-  bool Take(const grpc::Status& status, const Response& response, LoadClock::time_point due) {
+  bool Take(const grpc::Status& status, const Response& response) {
     --out_;
     if (!status.ok()) {
       counts_->Failed(client::ErrorText(client::DecodeError(client::ToAbslStatus(status))));
@@ -100,11 +109,11 @@ class UnaryTraffic final : public Traffic {
                           : client::ErrorText(client::DecodeError(response.results(0).error())));
       return false;
     }
-    counts_->Answered(due);
     return true;
   }
 
   void Submit(User& user, LoadClock::time_point due) {
+    ++submits_;
     ++user.submitted;
     v1::SubmitRequest request;
     *request.add_requests() = questions_[next_++ % questions_.size()];
@@ -112,7 +121,9 @@ class UnaryTraffic final : public Traffic {
         user.session.connection(), TokenOf(user),
         [&](grpc::ClientContext* context) { return user.stub.AsyncSubmit(context, request, queue_); },
         [this, &user, due](const grpc::Status& status, const v1::SubmitResponse& response) {
-          if (Take(status, response, due)) {
+          --submits_;
+          if (Take(status, response)) {
+            counts_->Submitted(due);
             user.held.push_back({response.results(0).handle(), false, LoadClock::now() + kPollAfter});
           } else {
             --user.submitted;
@@ -127,9 +138,12 @@ class UnaryTraffic final : public Traffic {
         user.session.connection(), TokenOf(user),
         [&](grpc::ClientContext* context) { return user.stub.AsyncPoll(context, request, queue_); },
         [this, &user, handle, due](const grpc::Status& status, const v1::PollResponse& response) {
-          if (!Take(status, response, due)) {
+          if (!Take(status, response)) {
             --user.submitted;
-          } else if (response.results(0).outcome() == v1::NAV_OUTCOME_PENDING) {
+            return;
+          }
+          counts_->Answered(due);
+          if (response.results(0).outcome() == v1::NAV_OUTCOME_PENDING) {
             user.held.push_back({handle, false, LoadClock::now() + kPollAfter});
           } else {
             user.held.push_front({handle, true, LoadClock::now()});
@@ -146,7 +160,8 @@ class UnaryTraffic final : public Traffic {
         [&](grpc::ClientContext* context) { return user.stub.AsyncFetch(context, request, queue_); },
         [this, &user, due](const grpc::Status& status, const v1::FetchResponse& response) {
           --user.submitted;
-          if (Take(status, response, due)) {
+          if (Take(status, response)) {
+            counts_->Answered(due);
             ++counts_->items;
             const v1::NavTiming& timing = response.results(0).timing();
             counts_->ticks.push_back(
@@ -162,6 +177,7 @@ class UnaryTraffic final : public Traffic {
   size_t turn_ = 0;
   size_t next_ = 0;
   int out_ = 0;
+  int submits_ = 0;  // Of them.
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 """What the tests of programs share: running `footfall`, and a `footfalld` on a port of its own. Standard library alone."""
 
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -27,6 +28,7 @@ class Footfalld:
 
     def __init__(self, folder, *arguments, listen="127.0.0.1:0"):
         port_file = tempfile.mktemp(dir=folder, suffix=".port")
+        self.output = ""
         self.process = subprocess.Popen(
             [program("footfalld"), "--listen", listen, "--port-file", port_file, *map(str, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -40,6 +42,15 @@ class Footfalld:
                 self.process.kill()
                 raise AssertionError("footfalld did not start: " + self.process.communicate()[0])
             time.sleep(0.02)
+
+    def metrics_port(self):
+        """Of a server that was started with --metrics-port; it prints the port before it writes its address."""
+        while not (found := re.search(r"metrics on http://127\.0\.0\.1:(\d+)/", self.output)):
+            line = self.process.stdout.readline()
+            if not line:
+                raise AssertionError("footfalld told no metrics port: " + self.output)
+            self.output += line
+        return found.group(1)
 
     def stop(self):
         """SIGTERM; returns the exit code."""

@@ -146,7 +146,31 @@ class AgainstServer(FolderTest):
                 self.assertLessEqual(one["machine_cpu_percent"], 100)
                 self.assertEqual("path_plane_ticks_p50" in one, kind == "unary")
             self.assertGreater(figures[kind]["ratio_median"], 0)
+            rate = figures[kind]["open_loop"]["rate_per_s"]
+            self.assertLessEqual(figures[kind]["open_loop"]["server"]["messages_per_s"], 1.1 * rate)
+            self.assertNotIn("target", figures[kind])
+        self.assertGreater(figures["unary"]["server"]["submit_p99_us"], 0)
         self.assertGreaterEqual(figures["unary"]["server"]["path_plane_ticks_p50"], 1)
+
+    def test_load_tells_what_a_stream_should_reach_here(self):
+        server = Footfalld(self.folder, "--world", self.world, "--metrics-port", "0")
+        try:
+            port = server.metrics_port()
+            figures = json.loads(self.passes("load", "--kind", "stream", "--seconds", "0.3", "--metrics", port, "--json",
+                                             "--server", server.address))["stream"]
+            target = figures["target"]
+            self.assertAlmostEqual(target["paths_per_s"],
+                                   min(target["paths_per_s_of_echo"], target["paths_per_s_of_cores"]), delta=1)
+            self.assertAlmostEqual(target["paths_per_s_of_echo"], 0.6 * figures["echo"]["paths_per_s"], delta=1)
+            s, c = target["s_answers_per_cpu_s_alone"], target["c_cores_client_and_transport"]
+            self.assertAlmostEqual(target["paths_per_s_of_cores"], 0.9 * s * max(0, target["cores"] - c),
+                                   delta=0.001 * s)
+            self.assertAlmostEqual(c, target["client_cores"] + target["transport_cores"], delta=0.002)
+            self.assertGreater(target["search_cores"], 0)
+            self.assertEqual(target["met"], target["reached_percent"] >= 100)
+            self.ends(3, "load", "--metrics", "1", "--server", server.address, says="/metrics on port 1")
+        finally:
+            self.assertEqual(server.stop(), 0)
 
     def test_an_open_loop_sends_no_more_than_its_rate(self):
         figures = json.loads(self.ask("load", "--kind", "query", "--seconds", "0.5", "--rate", "100", "--json"))

@@ -214,10 +214,18 @@ TEST_CASE("/metrics tells tick, slots, refusals, time and lag", "[R50]") {
   CHECK(page.find("200 OK") != std::string::npos);
   for (const char* line :
        {"\nfootfall_tick 3\n", "\nfootfall_path_slots_in_use 32\n", "\nfootfall_path_refused_total 1\n",
-        "\nfootfall_lag_seconds 0\n", "\nfootfall_sessions 1\n", "\nfootfall_sim_time_seconds "}) {
+        "\nfootfall_lag_seconds 0\n", "\nfootfall_sessions 1\n", "\nfootfall_sim_time_seconds ",
+        "\nfootfall_queries_total 0\n", "\nfootfall_query_cpu_seconds_total 0\n"}) {
     CAPTURE(line);
     CHECK(page.find(line) != std::string::npos);
   }
+  v1::QueryRequest queries;
+  *queries.add_queries() = PathRequest(1, 1, 15, 15);
+  REQUIRE(client.Call(client.queries, &v1::QueryService::Stub::Query, queries).ok());
+  const std::string later = HttpGet(server->metrics_port(), "/metrics");
+  CHECK(later.find("\nfootfall_queries_total 1\n") != std::string::npos);
+  CHECK(later.find("\nfootfall_query_cpu_seconds_total 0\n") == std::string::npos);
+  CHECK(later.find("\nprocess_cpu_seconds_total 0\n") == std::string::npos);
   CHECK(HttpGet(server->metrics_port(), "/").find("404") != std::string::npos);
 }
 
