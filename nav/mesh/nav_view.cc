@@ -89,8 +89,7 @@ void NavViewBuilder::SetObjects(std::shared_ptr<const ObjectSnapshot> objects) {
 
 void NavViewBuilder::Declare(MeshIndex index) {
   FOOTFALL_CHECK(index <= kLastDynamicIndex);
-  if (index >= view_->slots_.size()) view_->slots_.resize(index + 1U);
-  uint32_t& generation = view_->slots_[index].generation;
+  uint32_t& generation = MakeSlot(index).generation;
   if (generation == 0) generation = 1;
 }
 
