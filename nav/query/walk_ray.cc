@@ -1,5 +1,7 @@
 #include "nav/query/walk_ray.h"
 
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "nav/mesh/orientation.h"
@@ -36,9 +38,11 @@ class Walker {
   Walker(const NavView& view, const WalkFilter& filter, Vec2 from, Vec2 to, bool with_height,
          uint32_t polys_max)
       : view_(view), filter_(filter), with_height_(with_height), polys_max_(polys_max), from_(from), to_(to) {
-    const bool swap = to.x < from.x || (to.x == from.x && to.y < from.y);
-    base_x_ = swap ? to.x : from.x;
-    base_y_ = swap ? to.y : from.y;
+    // Looked up, not branched to: nobody can predict which way a ray points.
+    const Vec2 ends[2] = {from, to};
+    const Vec2 base = ends[int{to.x < from.x} | (int{to.x == from.x} & int{to.y < from.y})];
+    base_x_ = base.x;
+    base_y_ = base.y;
     along_x_ = static_cast<double>(to.x) - from.x;
     along_y_ = static_cast<double>(to.y) - from.y;
     length_ = std::sqrt(along_x_ * along_x_ + along_y_ * along_y_);
@@ -64,7 +68,13 @@ class Walker {
   }
   bool IsAheadOnRay(Vec2 vertex, Vec2 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
 
-  int ExitEdge(const PolyView& poly) const;
+  // The edge that a polygon is left by.
+  struct Exit {
+    int edge = -1;     // -1: none
+    double left = 0;   // SideOf its first vertex
+    double right = 0;  // SideOf its second
+  };
+  Exit ExitEdge(const PolyView& poly) const;
   int ExitVertex(const PolyView& poly) const;
   Blocked CrossEdge(const Place& at, int edge, Place& next) const;
   bool TurnRound(const Place& at, int vertex, bool left, Place& next);
@@ -152,17 +162,40 @@ WalkRay Walker::HitEdge(const Place& at, int edge, Vec3 point, Blocked why) cons
   return result;
 }
 
-// The edge from left to right; a convex outline has one at the most. -1 when there is none.
-int Walker::ExitEdge(const PolyView& poly) const {
+// The edge from left to right; a convex outline has one at the most. No branch looks at a side: nobody can
+// predict it, and wrong guesses cost more than the vertices behind the edge.
+Walker::Exit Walker::ExitEdge(const PolyView& poly) const {
   const int count = poly.vertex_count();
-  const double first = SideOf(poly.VertexXy(0));
-  double before = first;
-  for (int n = 1; n < count; ++n) {
-    const double at = SideOf(poly.VertexXy(n));
-    if (before > touch_ && at < -touch_) return n - 1;
-    before = at;
+  std::array<double, kMaxPolyVerts> sides;
+  uint32_t left = 0;  // the first vertex is the highest bit
+  uint32_t right = 0;
+  const auto classify = [&](const auto& vertex_at) {
+    for (int n = 0; n < count; ++n) {
+      const double side = SideOf(vertex_at(n));
+      sides[static_cast<size_t>(n)] = side;
+      left = left << 1 | uint32_t{side > touch_};
+      right = right << 1 | uint32_t{side < -touch_};
+    }
+  };
+  if (poly.tile().edge_floats.empty()) {
+    const EdgeRecord* const edges = &poly.Edge(0);
+    const Vec3 scale = poly.tile().scale;
+    const Vec3 minimum = poly.tile().minimum;
+    classify([&](int n) {
+      const uint16_t(&q)[3] = edges[n].a;
+      return Vec2{static_cast<float>(q[0]) * scale.x + minimum.x,
+                  static_cast<float>(q[1]) * scale.y + minimum.y};
+    });
+  } else {
+    classify([&](int n) { return poly.VertexXy(n); });
   }
-  return before > touch_ && first < -touch_ ? count - 1 : -1;
+  const uint32_t exits = left & (right << 1 | right >> (count - 1));
+  Exit exit;
+  if (exits == 0) return exit;
+  exit.edge = count - static_cast<int>(std::bit_width(exits));
+  exit.left = sides[static_cast<size_t>(exit.edge)];
+  exit.right = sides[static_cast<size_t>(poly.Next(exit.edge))];
+  return exit;
 }
 
 // The touched vertex farthest ahead, -1 when none is touched.
@@ -184,21 +217,20 @@ WalkRay Walker::Run(Place at) {
   if (length_ == 0) return Reached(at);
   while (crossed_ <= polys_max_) {
     const PolyView poly = at.view();
-    const int exit_edge = ExitEdge(poly);
-    const int exit_vertex = exit_edge < 0 ? ExitVertex(poly) : -1;
+    const Exit exit = ExitEdge(poly);
+    const int exit_vertex = exit.edge < 0 ? ExitVertex(poly) : -1;
     Place next;
-    if (exit_edge >= 0) {
-      const Vec2 a = poly.VertexXy(exit_edge);
-      const Vec2 b = poly.VertexXy(poly.Next(exit_edge));
+    if (exit.edge >= 0) {
+      const Vec2 a = poly.VertexXy(exit.edge);
+      const Vec2 b = poly.VertexXy(poly.Next(exit.edge));
       if (Side(a, b, to_) <= 0) return Reached(at);
-      const Blocked why = CrossEdge(at, exit_edge, next);
+      const Blocked why = CrossEdge(at, exit.edge, next);
       if (why != Blocked::kNo) {
-        const double left = SideOf(a);
-        const auto t = static_cast<float>(left / (left - SideOf(b)));
-        const Vec3 point = Lerp(poly.Vertex(exit_edge), poly.EdgeEnd(exit_edge), t);
+        const auto t = static_cast<float>(exit.left / (exit.left - exit.right));
+        const Vec3 point = Lerp(poly.Vertex(exit.edge), poly.EdgeEnd(exit.edge), t);
         // A wall that the end of the ray lies on, but for rounding, does not block it.
         if (why == Blocked::kWall && Ahead(Xy(point)) >= length_ - kTouch) return Reached(at);
-        return HitEdge(at, exit_edge, point, why);
+        return HitEdge(at, exit.edge, point, why);
       }
       ++crossed_;
     } else if (exit_vertex >= 0) {
