@@ -53,8 +53,10 @@ struct Pair {
   Vec3 end;
   nav::PolyRef start_poly;
   nav::PolyRef end_poly;
+  Vec3 ray_end;  // kRayLength from the start towards the end
   float detour_start[3];
   float detour_end[3];
+  float detour_ray_end[3];
   dtPolyRef detour_start_ref;
   dtPolyRef detour_end_ref;
 };
@@ -125,6 +127,9 @@ void MakePairs(Level& level, float distance_max, int count, std::vector<Pair>& o
     platform::CostMeter meter;
     search.Run(*level.view, request, meter, path);
     if (path.code != nav::CompletionCode::kFound || !path.last_route_point_is_target) continue;
+    const float distance = platform::Distance(pair.start, pair.end);
+    pair.ray_end = distance > 0 ? platform::Lerp(pair.start, pair.end, kRayLength / distance) : pair.end;
+    ToDetour(pair.ray_end, pair.detour_ray_end);
     out.push_back(pair);
   }
 }
@@ -205,17 +210,11 @@ void DetourNearest(benchmark::State& state, const Level& level) {
   }
 }
 
-// 30 m towards the pair's end.
-Vec3 RayEnd(const Pair& pair) {
-  const float distance = platform::Distance(pair.start, pair.end);
-  return distance > 0 ? platform::Lerp(pair.start, pair.end, kRayLength / distance) : pair.end;
-}
-
 void OursRay(benchmark::State& state, const Level& level) {
   size_t i = 0;
   for (auto _ : state) {
     const Pair& pair = level.any[i];
-    const nav::WalkRay ray = nav::CastWalkRay(*level.view, pair.start_poly, pair.start, RayEnd(pair));
+    const nav::WalkRay ray = nav::CastWalkRay(*level.view, pair.start_poly, pair.start, pair.ray_end);
     benchmark::DoNotOptimize(ray.last.value);
     if (++i == level.any.size()) i = 0;
   }
@@ -226,13 +225,11 @@ void DetourRay(benchmark::State& state, const Level& level) {
   size_t i = 0;
   for (auto _ : state) {
     const Pair& pair = level.any[i];
-    float end[3];
-    ToDetour(RayEnd(pair), end);
     float t = 0;
     float normal[3];
     int count = 0;
-    level.detour->query().raycast(pair.detour_start_ref, pair.detour_start, end, &level.detour->filter(), &t,
-                                  normal, crossed.data(), &count, 256);
+    level.detour->query().raycast(pair.detour_start_ref, pair.detour_start, pair.detour_ray_end,
+                                  &level.detour->filter(), &t, normal, crossed.data(), &count, 256);
     benchmark::DoNotOptimize(t);
     if (++i == level.any.size()) i = 0;
   }
@@ -285,6 +282,9 @@ enum class Checks { kNone, kChecksum, kAll };
 template <Checks checks>
 void OursOpen(benchmark::State& state, const Level& level) {
   for (auto _ : state) {
+    // As often as the peer's line, whose mesh is made here.
+    state.PauseTiming();
+    state.ResumeTiming();
     nav::NavViewBuilder builder;
     for (const nav::Pack::Entry& entry : level.pack->entries()) {
       const std::string_view bytes = level.bytes;
