@@ -26,9 +26,15 @@ int16_t FixedCeil(float value, float origin);
 FixedBox FixedBoxOf(platform::Vec3 point);
 void Include(FixedBox& box, platform::Vec3 point);
 
-// True when the boxes touch or overlap in X and Y, saturated bounds being infinite.
+// True when the boxes touch or overlap in X and Y, saturated bounds being infinite. The differences are whole
+// and cannot overflow; all four signs at once cost no branch, of which nobody could predict any.
 inline bool OverlapsXy(const FixedBox& a, const FixedBox& b) {
-  return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1];
+  return ((b.max[0] - a.min[0]) | (a.max[0] - b.min[0]) | (b.max[1] - a.min[1]) | (a.max[1] - b.min[1])) >= 0;
+}
+// True when `inner` lies within `box` in X and Y.
+inline bool CoversXy(const FixedBox& box, const FixedBox& inner) {
+  return ((inner.min[0] - box.min[0]) | (box.max[0] - inner.max[0]) | (inner.min[1] - box.min[1]) |
+          (box.max[1] - inner.max[1])) >= 0;
 }
 inline bool OverlapsZ(const FixedBox& a, const FixedBox& b) {
   return a.min[2] <= b.max[2] && b.min[2] <= a.max[2];

@@ -1,6 +1,7 @@
 #include "nav/query/nearest.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -61,6 +62,23 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Bes
   });
 }
 
+// Offers the polygons whose boxes are wanted. They are picked before any is offered, because which they are
+// cannot be predicted.
+template <typename Wanted>
+void OfferThose(const NavView::Slot& slot, std::span<const uint16_t> polys, Best& best,
+                const Wanted& wanted) {
+  constexpr size_t kAtOnce = 16;
+  for (size_t first = 0; first < polys.size(); first += kAtOnce) {
+    std::array<PolyIndex, kAtOnce> picked;
+    size_t count = 0;
+    for (const uint16_t poly : polys.subspan(first, std::min(kAtOnce, polys.size() - first))) {
+      picked[count] = static_cast<PolyIndex>(poly);
+      count += wanted(slot.tile->boxes[poly]) ? 1 : 0;
+    }
+    for (size_t i = 0; i < count; ++i) best.Offer(slot, picked[i]);
+  }
+}
+
 // Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always
 // give a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
 bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
@@ -70,18 +88,10 @@ bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const auto leaf = LeafAt(*slot.tile, Xy(p));
   if (!leaf.has_value()) return false;
   const FixedBox own = RangeAround(Xy(p), 0);
-  const auto holds = [&](const FixedBox& box) {
-    return box.min[0] <= own.min[0] && box.max[0] >= own.max[0] && box.min[1] <= own.min[1] &&
-           box.max[1] >= own.max[1];
-  };
-  for (const uint16_t poly : leaf->polys) {
-    if (holds(slot.tile->boxes[poly])) best.Offer(slot, static_cast<PolyIndex>(poly));
-  }
+  OfferThose(slot, leaf->polys, best, [&](const FixedBox& box) { return CoversXy(box, own); });
   const FixedBox range = RangeAround(Xy(p), best.reach());
-  for (const uint16_t poly : leaf->polys) {
-    const FixedBox& box = slot.tile->boxes[poly];
-    if (OverlapsXy(box, range) && !holds(box)) best.Offer(slot, static_cast<PolyIndex>(poly));
-  }
+  OfferThose(slot, leaf->polys, best,
+             [&](const FixedBox& box) { return OverlapsXy(box, range) & !CoversXy(box, own); });
   // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
   const float reach = best.reach();
   const QuadSquare& square = leaf->square;
