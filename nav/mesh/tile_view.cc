@@ -1,6 +1,9 @@
 #include "nav/mesh/tile_view.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 
 #include "nav/mesh/orientation.h"
 
@@ -46,23 +49,30 @@ bool PolyView::ContainsXy(Vec2 p) const {
 float PolyView::Height(Vec2 p) const {
   const Vec3 centre = Centroid();
   const Vec2 d = p - Xy(centre);
-  Vec2 a = VertexXy(0) - Xy(centre);
-  float past_a = Cross(a, d);
-  for (int n = 0; n < vertex_count(); ++n) {
-    const Vec2 b = VertexXy(Next(n)) - Xy(centre);
-    const float past_b = Cross(b, d);
-    // The fan triangle whose wedge holds p: clockwise of a, counter-clockwise of b.
-    if (!(past_a > 0) && !(past_b < 0)) {
-      const float area = Cross(a, b);
-      if (area < 0) {
-        const float s = -past_b / area;
-        const float t = past_a / area;
-        if (s + t > 1.0F) break;
-        return centre.z + s * (Vertex(n).z - centre.z) + t * (EdgeEnd(n).z - centre.z);
-      }
+  const int count = vertex_count();
+  // Which way round the centre each vertex lies from p: which one comes first cannot be predicted, so no
+  // branch looks at one alone. The first vertex is the highest bit.
+  std::array<float, kMaxPolyVerts> past;
+  uint32_t not_clockwise = 0;
+  uint32_t not_counter_clockwise = 0;
+  for (int n = 0; n < count; ++n) {
+    const float at = Cross(VertexXy(n) - Xy(centre), d);
+    past[static_cast<size_t>(n)] = at;
+    not_counter_clockwise = not_counter_clockwise << 1 | uint32_t{!(at > 0)};
+    not_clockwise = not_clockwise << 1 | uint32_t{!(at < 0)};
+  }
+  // The fan triangles whose wedges may hold p: clockwise of a, counter-clockwise of b.
+  uint32_t wedges = not_counter_clockwise & (not_clockwise << 1 | not_clockwise >> (count - 1));
+  while (wedges != 0) {
+    const int n = count - static_cast<int>(std::bit_width(wedges));
+    wedges &= ~std::bit_floor(wedges);
+    const float area = Cross(VertexXy(n) - Xy(centre), VertexXy(Next(n)) - Xy(centre));
+    if (area < 0) {
+      const float s = -past[static_cast<size_t>(Next(n))] / area;
+      const float t = past[static_cast<size_t>(n)] / area;
+      if (s + t > 1.0F) break;
+      return centre.z + s * (Vertex(n).z - centre.z) + t * (EdgeEnd(n).z - centre.z);
     }
-    a = b;
-    past_a = past_b;
   }
   return OutlineHeight(*this, p);
 }

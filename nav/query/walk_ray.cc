@@ -70,12 +70,14 @@ class Walker {
 
   // The edge that a polygon is left by.
   struct Exit {
-    int edge = -1;     // -1: none
+    int edge = -1;  // -1: none
+    uint32_t touched =
+        0;  // vertices that are neither left nor right, the first one the highest of vertex_count bits
     double left = 0;   // SideOf its first vertex
     double right = 0;  // SideOf its second
   };
   Exit ExitEdge(const PolyView& poly) const;
-  int ExitVertex(const PolyView& poly) const;
+  int ExitVertex(const PolyView& poly, uint32_t touched) const;
   Blocked CrossEdge(const Place& at, int edge, Place& next) const;
   bool TurnRound(const Place& at, int vertex, bool left, Place& next);
   WalkRay Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const;
@@ -191,7 +193,10 @@ Walker::Exit Walker::ExitEdge(const PolyView& poly) const {
   }
   const uint32_t exits = left & (right << 1 | right >> (count - 1));
   Exit exit;
-  if (exits == 0) return exit;
+  if (exits == 0) {
+    exit.touched = ~(left | right) & ((1U << count) - 1);
+    return exit;
+  }
   exit.edge = count - static_cast<int>(std::bit_width(exits));
   exit.left = sides[static_cast<size_t>(exit.edge)];
   exit.right = sides[static_cast<size_t>(poly.Next(exit.edge))];
@@ -199,13 +204,12 @@ Walker::Exit Walker::ExitEdge(const PolyView& poly) const {
 }
 
 // The touched vertex farthest ahead, -1 when none is touched.
-int Walker::ExitVertex(const PolyView& poly) const {
+int Walker::ExitVertex(const PolyView& poly, uint32_t touched) const {
   int farthest = -1;
   double farthest_ahead = 0;
-  for (int n = 0; n < poly.vertex_count(); ++n) {
-    const Vec2 vertex = poly.VertexXy(n);
-    if (ClassOf(vertex) != 0) continue;
-    const double ahead = Ahead(vertex);
+  for (; touched != 0; touched &= ~std::bit_floor(touched)) {
+    const int n = poly.vertex_count() - static_cast<int>(std::bit_width(touched));
+    const double ahead = Ahead(poly.VertexXy(n));
     if (farthest >= 0 && !(ahead > farthest_ahead)) continue;
     farthest = n;
     farthest_ahead = ahead;
@@ -218,7 +222,7 @@ WalkRay Walker::Run(Place at) {
   while (crossed_ <= polys_max_) {
     const PolyView poly = at.view();
     const Exit exit = ExitEdge(poly);
-    const int exit_vertex = exit.edge < 0 ? ExitVertex(poly) : -1;
+    const int exit_vertex = exit.edge < 0 ? ExitVertex(poly, exit.touched) : -1;
     Place next;
     if (exit.edge >= 0) {
       const Vec2 a = poly.VertexXy(exit.edge);
