@@ -35,13 +35,15 @@ inline platform::Vec3 CrossingPoint(platform::Vec3 a, platform::Vec3 b, platform
   const float along_from = ex * (from.x - a.x) + ey * (from.y - a.y);
   const float along_to = ex * (to.x - a.x) + ey * (to.y - a.y);
   const float sides = side_from + side_to;
-  // The crossing is at numerator / denominator of the edge; the division is saved where an end is nearer.
+  // The crossing is at numerator / denominator of the edge, or beyond one of its ends. Which of the three is
+  // looked up, not branched to: a search cannot predict it.
   const float length_sq = ex * ex + ey * ey;
   const float numerator = sides > 0 ? along_from * side_to + along_to * side_from : along_from;
   const float denominator = sides > 0 ? sides * length_sq : length_sq;
-  if (!(numerator > 0)) return a;
-  if (numerator >= denominator) return b;
-  return platform::Lerp(a, b, numerator / denominator);
+  const platform::Vec3 points[3] = {platform::Lerp(a, b, numerator / denominator), a, b};
+  const bool is_before = !(numerator > 0);
+  const bool is_behind = numerator >= denominator;
+  return points[int{is_before} + 2 * int{is_behind & !is_before}];
 }
 
 // The point of the polygon's outline or inside that is nearest to `p` in XY.
