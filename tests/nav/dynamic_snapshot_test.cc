@@ -96,7 +96,7 @@ TEST_CASE("with an offset two parallel lines are tested", "[NAV-230]") {
   CHECK(objects->LineBlocked({15, 0, 0}, {25, 0, 0}, 0, wide));
 }
 
-TEST_CASE("the margin is the radius, less up to 0.2 m for reduced boxes; doors and fires are never reduced",
+TEST_CASE("the margin is the radius, less up to 0.2 m for reduced boxes, doors and fires are never reduced",
           "[NAV-230][NAV-190][NAV-124]") {
   CHECK(kObjectReduction == 0.2F);
   ObjectDescription reduced = BoxAt(0, 0, {1, 1, 1}, ObjectKind::kObject);

@@ -183,7 +183,7 @@ TEST_CASE("one that leaves the world is taken away at the sync", "[NAV-225]") {
   CHECK(store.synced() == std::vector<ObjectId>{{1}});
 }
 
-TEST_CASE("vehicles, doors, fires and blockers are sources; a fire that is out is gone",
+TEST_CASE("vehicles, doors, fires and blockers are sources, a fire that is out is gone",
           "[NAV-227][NAV-229]") {
   ObjectStore store(8, 8);
   // A task that approaches a vehicle adds it, its open door is an object of its own, and both move.
