@@ -9,6 +9,7 @@
 
 #include "nav/path/path_request.h"
 #include "nav/server/request_types.h"
+#include "nav/stream/load_regions.h"
 #include "sim/wire_handle.h"
 
 namespace footfall::sim {
@@ -47,7 +48,31 @@ struct CancelPath {
 struct EndSource {
   friend bool operator==(const EndSource&, const EndSource&) = default;
 };
-using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, EndSource>;
+// World edits of the streaming (NAV-056, NAV-064, NAV-066, NAV-075); nav/stream/tile_streamer.h says what
+// they do.
+struct SetFocus {
+  platform::Vec3 position;
+  platform::Vec3 velocity;  // m/s
+  uint32_t switch_ms = 0;   // 0: at once
+  friend bool operator==(const SetFocus&, const SetFocus&) = default;
+};
+struct SetRequiredRegion {
+  nav::LoadRegionKind kind = nav::LoadRegionKind::kScriptRequired;
+  platform::Vec3 center;
+  float radius = 0;
+  friend bool operator==(const SetRequiredRegion&, const SetRequiredRegion&) = default;
+};
+struct ClearRequiredRegion {
+  nav::LoadRegionKind kind = nav::LoadRegionKind::kScriptRequired;
+  friend bool operator==(const ClearRequiredRegion&, const ClearRequiredRegion&) = default;
+};
+struct SetContentPack {
+  uint32_t group = 0;
+  bool on = false;
+  friend bool operator==(const SetContentPack&, const SetContentPack&) = default;
+};
+using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, EndSource, SetFocus, SetRequiredRegion,
+                                 ClearRequiredRegion, SetContentPack>;
 
 // One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
 // `sequence` is the server's admission number within the source and rises by one a command (R1).
@@ -71,7 +96,7 @@ enum class CommandFault : uint8_t {
   kHandleExpired,  // own, issued, no longer live
   kHandleKind,     // of another kind of object
   kWorldChanged,   // issued in another epoch
-  kTableFull,      // no source slot is free for a new source
+  kTableFull,      // no source slot is free for a new source, no place in the table of regions
 };
 inline constexpr int kCommandFaults = 12;
 

@@ -9,6 +9,7 @@
 #include "footfall/v1/nav.pb.h"
 #include "nav/path/path_request.h"
 #include "sim/request_bounds.h"
+#include "sim/streaming_command.h"
 
 namespace footfall::sim {
 
@@ -217,6 +218,11 @@ absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_
       return NotServed("put_obstacle");
     case v1::Command::kRemoveObstacleHandle:
       return NotServed("remove_obstacle_handle");
+    case v1::Command::kSetFocus:
+    case v1::Command::kSetRequiredRegion:
+    case v1::Command::kClearRequiredRegion:
+    case v1::Command::kSetContentPack:
+      return StreamingFromProto(command);
     case v1::Command::KIND_NOT_SET:
       break;
   }
@@ -232,7 +238,7 @@ bool CommandToProto(const CommandBody& body, v1::Command* out) {
   } else if (const auto* cancel = std::get_if<CancelPath>(&body)) {
     out->set_cancel_handle(cancel->handle.value);
   } else {
-    return false;
+    return StreamingToProto(body, out);
   }
   return true;
 }

@@ -17,7 +17,16 @@ static_assert(std::endian::native == std::endian::little, "the log holds values 
 constexpr uint32_t kMagic = 0x474F4C46;  // "FLOG"
 
 // Kinds of commands in the log; numbers are never used again for something else.
-enum class LogKind : uint8_t { kSubmitPath = 1, kReleasePath = 2, kCancelPath = 3, kEndSource = 4 };
+enum class LogKind : uint8_t {
+  kSubmitPath = 1,
+  kReleasePath = 2,
+  kCancelPath = 3,
+  kEndSource = 4,
+  kSetFocus = 60,
+  kSetRequiredRegion = 61,
+  kClearRequiredRegion = 62,
+  kSetContentPack = 63,
+};
 
 template <class T>
 void Append(T value, std::string& out) {
@@ -85,6 +94,31 @@ void AppendBody(const CancelPath& cancel, std::string& out) {
 }
 
 void AppendBody(const EndSource& /*end*/, std::string& out) { Append(LogKind::kEndSource, out); }
+
+void AppendBody(const SetFocus& focus, std::string& out) {
+  Append(LogKind::kSetFocus, out);
+  AppendVec(focus.position, out);
+  AppendVec(focus.velocity, out);
+  Append(focus.switch_ms, out);
+}
+
+void AppendBody(const SetRequiredRegion& region, std::string& out) {
+  Append(LogKind::kSetRequiredRegion, out);
+  Append(region.kind, out);
+  AppendVec(region.center, out);
+  Append(region.radius, out);
+}
+
+void AppendBody(const ClearRequiredRegion& region, std::string& out) {
+  Append(LogKind::kClearRequiredRegion, out);
+  Append(region.kind, out);
+}
+
+void AppendBody(const SetContentPack& pack, std::string& out) {
+  Append(LogKind::kSetContentPack, out);
+  Append(pack.group, out);
+  Append(static_cast<uint8_t>(pack.on), out);
+}
 
 // Reads from the front and remembers the first fault; after it every read gives zeros.
 class Reader {
@@ -190,6 +224,16 @@ SubmitPath ReadSubmit(Reader& reader) {
   return submit;
 }
 
+nav::LoadRegionKind ReadRegionKind(Reader& reader) {
+  const auto kind = reader.Read<uint8_t>();
+  if (kind != static_cast<uint8_t>(nav::LoadRegionKind::kNetworkRespawn) &&
+      kind != static_cast<uint8_t>(nav::LoadRegionKind::kScriptRequired)) {
+    reader.Fail(absl::StrCat("there is no load region ", kind));
+    return nav::LoadRegionKind::kScriptRequired;
+  }
+  return static_cast<nav::LoadRegionKind>(kind);
+}
+
 CommandBody ReadBody(Reader& reader) {
   const auto kind = reader.Read<uint8_t>();
   switch (static_cast<LogKind>(kind)) {
@@ -201,6 +245,28 @@ CommandBody ReadBody(Reader& reader) {
       return CancelPath{{reader.Read<uint64_t>()}};
     case LogKind::kEndSource:
       return EndSource{};
+    case LogKind::kSetFocus: {
+      SetFocus focus;
+      focus.position = reader.ReadVec();
+      focus.velocity = reader.ReadVec();
+      focus.switch_ms = reader.Read<uint32_t>();
+      return focus;
+    }
+    case LogKind::kSetRequiredRegion: {
+      SetRequiredRegion region;
+      region.kind = ReadRegionKind(reader);
+      region.center = reader.ReadVec();
+      region.radius = reader.Read<float>();
+      return region;
+    }
+    case LogKind::kClearRequiredRegion:
+      return ClearRequiredRegion{ReadRegionKind(reader)};
+    case LogKind::kSetContentPack: {
+      SetContentPack pack;
+      pack.group = reader.Read<uint32_t>();
+      pack.on = reader.Read<uint8_t>() != 0;
+      return pack;
+    }
   }
   reader.Fail(absl::StrCat("there is no command kind ", kind));
   return EndSource{};

@@ -9,6 +9,7 @@
 #include "nav/path/path_result.h"
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
+#include "nav/stream/stream_state.h"
 #include "platform/state_hash.h"
 #include "sim/command.h"
 #include "sim/wire_handle.h"
@@ -39,6 +40,17 @@ struct PathServerFigures {
   uint64_t restarts = 0;
 };
 
+// The streaming as readers see it (R52); resident tiles are those of the mesh.
+struct StreamingView {
+  bool is_streaming = false;  // false: all tiles are resident
+  platform::Vec3 focus;
+  uint64_t resident_bytes = 0;  // of the blobs of resident tiles
+  uint64_t disk_waits = 0;      // ticks that waited for the real disk; no part of state
+  nav::StreamCounters counters;
+  std::vector<nav::LoadRegion> regions;       // as of the last tick
+  std::vector<nav::RequestedTile> requested;  // ascending due time, then index
+};
+
 // What everything outside the tick reads (architecture rule 3): immutable, shared, replaced as a whole after
 // Commit, and while paused after each command (R2). Any thread.
 class PublishedView {
@@ -50,7 +62,8 @@ class PublishedView {
   std::shared_ptr<const nav::NavView> mesh;
   std::shared_ptr<const platform::StateDigest> hash;  // of `tick`
   PathServerFigures figures;
-  std::vector<WireHandle> finished;  // completed at the sync of `tick`, ascending issue order
+  std::shared_ptr<const StreamingView> streaming;  // never null
+  std::vector<WireHandle> finished;                // completed at the sync of `tick`, ascending issue order
 
   // Null when no live request has this handle. Valid as long as the view.
   const RequestView* Find(WireHandle handle) const;

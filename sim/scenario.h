@@ -89,6 +89,7 @@ struct Scenario {
   std::vector<std::string> sets;  // "key=value" over the profile
   int hz = 30;
   uint64_t ticks = 1;
+  std::optional<platform::Vec3> focus;  // unset: the middle of the world's tiles
   uint32_t members = 0;
   std::vector<ScenarioPlace> places;
   std::vector<ScenarioCommand>

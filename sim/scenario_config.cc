@@ -173,6 +173,12 @@ class Converter {
       Fault("ticks", in_.ticks(), " is not in [1, ", kScenarioTicksMax, "]");
     }
     out_.members = in_.members();
+    if (in_.has_focus()) {
+      out_.focus = platform::Vec3{in_.focus().x(), in_.focus().y(), in_.focus().z()};
+      if (nav::MeshIndexAt(in_.focus().x(), in_.focus().y()) == nav::kNoNavMesh) {
+        Fault("focus", "(", in_.focus().x(), ", ", in_.focus().y(), ") is not in the world, [-6000, 9000)");
+      }
+    }
   }
 
   void ReadWorld() {

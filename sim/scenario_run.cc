@@ -23,12 +23,17 @@ class Run {
         report_(report),
         results_(scenario.commands.size()) {}
 
-  void Go() {
+  // Fails when the world stops (World::failure).
+  absl::Status Go() {
     world_.set_command_sink([this](uint64_t tick, const Command& command, const CommandResult& /*result*/) {
       report_.log.entries.push_back({tick, command});
     });
     for (uint64_t tick = 1; tick <= scenario_.ticks; ++tick) {
       GiveCommands(tick);
+      if (!world_.failure().ok()) {
+        world_.set_command_sink({});
+        return world_.failure();
+      }
       report_.digests.push_back(world_.hash());
       CheckExpectations(tick);
       if (options_.after_tick) {
@@ -36,6 +41,7 @@ class Run {
       }
     }
     world_.set_command_sink({});
+    return absl::OkStatus();
   }
 
  private:
@@ -226,17 +232,23 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   report.profile_hash = platform::ProfileHash(*profile);
   report.world_build_id = (*pack)->build_id();
   report.log = {report.seed, report.profile_hash, report.world_build_id, scenario.hz, kScenarioEpoch, {}};
-  absl::StatusOr<std::unique_ptr<World>> world = World::Create({.pack = *std::move(pack),
-                                                                .profile = *std::move(profile),
-                                                                .seed = report.seed,
-                                                                .hz = scenario.hz,
-                                                                .threads = options.threads,
-                                                                .order_threads = options.order_threads,
-                                                                .epoch = kScenarioEpoch});
+  WorldOptions made;
+  made.pack = *std::move(pack);
+  made.profile = *std::move(profile);
+  made.seed = report.seed;
+  made.hz = scenario.hz;
+  made.threads = options.threads;
+  made.order_threads = options.order_threads;
+  made.epoch = kScenarioEpoch;
+  made.focus = scenario.focus;
+  made.before_tile_read = options.before_tile_read;
+  absl::StatusOr<std::unique_ptr<World>> world = World::Create(std::move(made));
   if (!world.ok()) {
     return world.status();
   }
-  Run(scenario, options, **world, report).Go();
+  if (absl::Status status = Run(scenario, options, **world, report).Go(); !status.ok()) {
+    return status;
+  }
   report.slots_high_water = (*world)->view()->figures.slots_high_water;
   JudgeGolden(scenario, options, report);
   return report;

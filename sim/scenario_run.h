@@ -31,6 +31,8 @@ struct RunOptions {
   std::vector<std::string> sets;  // after the scenario's own
   // True: every command is given in the open phase, as to a paused world (R1).
   bool paused = false;
+  // See WorldOptions::before_tile_read.
+  std::function<void(nav::MeshIndex)> before_tile_read;
   // Called after each tick.
   std::function<void(const World&)> after_tick;
 };

@@ -9,11 +9,13 @@
 #include "absl/strings/str_cat.h"
 #include "nav/server/path_runner.h"
 #include "nav/server/path_server.h"
+#include "nav/stream/tile_streamer.h"
 #include "platform/check.h"
 #include "platform/sim_time.h"
 #include "sim/live_requests.h"
 #include "sim/published_tables.h"
 #include "sim/request_bounds.h"
+#include "sim/streaming_command.h"
 #include "sim/world_fields.h"
 
 namespace footfall::sim {
@@ -40,12 +42,32 @@ CommandFault FaultOf(nav::SubmitRefusal refusal) {
   FOOTFALL_CHECK(false);
 }
 
+// Where a world without a focus of its own is entered: the middle of its tiles.
+platform::Vec3 MiddleOf(const nav::TileSet& tiles) {
+  int low[2] = {nav::kTilesX, nav::kTilesY};
+  int high[2] = {0, 0};
+  for (const nav::MeshIndex index : tiles.map_tiles()) {
+    const int at[2] = {index % nav::kTilesX, index / nav::kTilesX};
+    for (int axis = 0; axis < 2; ++axis) {
+      low[axis] = std::min(low[axis], at[axis]);
+      high[axis] = std::max(high[axis], at[axis] + 1);
+    }
+  }
+  if (tiles.map_tiles().empty()) return {};
+  const auto middle = [&](int axis) {
+    return nav::kWorldMin + static_cast<float>(low[axis] + high[axis]) * 0.5F * nav::kTileSize;
+  };
+  return {middle(0), middle(1), 0};
+}
+
 uint64_t Sum(const auto& counts) { return std::accumulate(counts.begin(), counts.end(), uint64_t{0}); }
 
 }  // namespace
 
 struct World::Impl {
-  Impl(WorldOptions given, const platform::TickRate& tick_rate, std::shared_ptr<const nav::NavView> view);
+  Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::TileSet tiles);
+  // The load of a map: the tiles that the focus requires are there before the first tick.
+  absl::Status Begin(platform::Vec3 focus);
 
   // --- Phase 1
   CommandResult Apply(const Command& command);
@@ -53,12 +75,19 @@ struct World::Impl {
   void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
   void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
   void ApplyBody(nav::SourceId source, const EndSource& end, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const SetFocus& focus, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const SetRequiredRegion& region, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const ClearRequiredRegion& region, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const SetContentPack& pack, CommandResult& result);
+  // Start of the tick whose commands are being applied.
+  int64_t now_ns() const { return rate.StartOf(fields.tick + 1).ns; }
   std::optional<uint16_t> SlotFor(nav::SourceId source);
   std::string RefusalDetail(nav::SourceId source, const SubmitPath& submit, CommandFault fault) const;
   void GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result);
 
   // --- Phases 2 to 9
   void SyncPathServer();
+  void SyncTiles();
   void SettleMainCore();
   void Commit();
 
@@ -72,13 +101,16 @@ struct World::Impl {
   void Forget(nav::RequestHandle issue);
 
   void UpdateHash();
+  std::shared_ptr<const StreamingView> SeenStreaming() const;
   void Publish();
 
   const WorldOptions options;
   const platform::TickRate rate;
   const nav::PathRunnerFactory runners;
   nav::PathServer path_server;
+  nav::TileStreamer streamer;
   std::shared_ptr<const nav::NavView> mesh;
+  absl::Status failure;
   WorldFields fields;
   LiveRequests live;
   PublishedView::Tables tables;  // written here, published as copies
@@ -89,6 +121,7 @@ struct World::Impl {
 
   platform::HashLeaf world_leaf{"world", platform::LeafKind::kHot};
   platform::HashLeaf mesh_leaf{"mesh", platform::LeafKind::kHot};
+  platform::HashLeaf stream_leaf{"streaming", platform::LeafKind::kHot};
   platform::HashLeaf sources_leaf{"sources", platform::LeafKind::kCold};
   std::shared_ptr<const platform::StateDigest> digest;
 
@@ -96,19 +129,28 @@ struct World::Impl {
   std::shared_ptr<const PublishedView> view;
 };
 
-World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate,
-                  std::shared_ptr<const nav::NavView> nav_view)
+World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::TileSet tiles)
     : options(std::move(given)),
       rate(tick_rate),
       runners(options.profile),
       path_server(options.profile, rate, runners, options.order_threads),
-      mesh(std::move(nav_view)),
+      streamer(options.profile, {.tiles = std::move(tiles),
+                                 .corrections = options.corrections,
+                                 .before_read = options.before_tile_read}),
       live(static_cast<size_t>(options.profile.path_requests_max)) {
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
   fields.hz = rate.hz();
+}
+
+absl::Status World::Impl::Begin(platform::Vec3 focus) {
+  if (absl::Status status = streamer.Begin(focus); !status.ok()) {
+    return status;
+  }
+  mesh = streamer.view();
   UpdateHash();
   Publish();
+  return absl::OkStatus();
 }
 
 // ---- Phase 1: commands
@@ -173,7 +215,40 @@ void World::Impl::ApplyBody(nav::SourceId source, const CancelPath& cancel, Comm
   GiveUp(source, cancel.handle, true, result);
 }
 
+void World::Impl::ApplyBody(nav::SourceId /*source*/, const SetFocus& focus, CommandResult& result) {
+  if (result.detail = FaultOf(focus); !result.detail.empty()) {
+    result.fault = CommandFault::kBadNumber;
+  } else if (focus.switch_ms != 0) {
+    streamer.SwitchFocus(focus.position, int64_t{focus.switch_ms} * platform::kNsPerMs, now_ns());
+  } else {
+    streamer.SetFocus(focus.position, focus.velocity, now_ns());
+  }
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const SetRequiredRegion& region, CommandResult& result) {
+  if (result.detail = FaultOf(region); !result.detail.empty()) {
+    result.fault = CommandFault::kBadNumber;
+  } else if (!streamer.SetRegion(region.kind, source, platform::Xy(region.center), region.radius)) {
+    result.fault = CommandFault::kTableFull;
+    result.detail =
+        absl::StrCat("load_regions_max: all ", options.profile.load_regions_max, " load regions are in use");
+  }
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const ClearRequiredRegion& region,
+                            CommandResult& /*result*/) {
+  streamer.ClearRegion(region.kind, source);
+}
+
+void World::Impl::ApplyBody(nav::SourceId /*source*/, const SetContentPack& pack, CommandResult& result) {
+  if (!streamer.SetGroup(pack.group, pack.on)) {
+    result.fault = CommandFault::kBadNumber;
+    result.detail = absl::StrCat("group: ", pack.group, " is no content pack of this world");
+  }
+}
+
 void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, CommandResult& /*result*/) {
+  streamer.ClearOwner(source);
   const std::optional<uint16_t> slot = tables.sources.Find(source);
   if (!slot.has_value()) {
     return;  // it never gave a command that needs a slot
@@ -276,6 +351,14 @@ void World::Impl::SyncPathServer() {
       path_server.completed().size() * static_cast<uint64_t>(options.profile.main_publish_units);
 }
 
+// Steps 1 and 2 of NAV-057. Tiles that come or go send searches back before anything is patched (R4).
+void World::Impl::SyncTiles() {
+  failure = streamer.Sync(now_ns());
+  if (!failure.ok()) return;
+  mesh = streamer.view();
+  path_server.AbortForTiles(streamer.changed());
+}
+
 // ---- Phase 8's end
 
 void World::Impl::SettleMainCore() {
@@ -320,13 +403,34 @@ void World::Impl::UpdateHash() {
   world_leaf.Update(fields);
   path_server.UpdateHash();
   mesh_leaf.Update(MeshFields{mesh->build_id(), mesh->generation(), mesh->resident().size()});
+  stream_leaf.Update(streamer.state());
   sources_leaf.Update(SourceRows{&tables.sources});
   live.UpdateHash();
-  const platform::HashLeaf* const leaves[] = {&world_leaf, &mesh_leaf, &sources_leaf, &live.hash_leaf(),
-                                              &path_server.hash_leaf()};
+  const platform::HashLeaf* const leaves[] = {&world_leaf,   &mesh_leaf,        &stream_leaf,
+                                              &sources_leaf, &live.hash_leaf(), &path_server.hash_leaf()};
   auto made = std::make_shared<platform::StateDigest>();
   platform::CopyDigest(leaves, made.get());
   digest = std::move(made);
+}
+
+std::shared_ptr<const StreamingView> World::Impl::SeenStreaming() const {
+  const nav::StreamState& state = streamer.state();
+  // Without streaming all stays as it is but for swaps of content packs.
+  if (!streamer.is_streaming() && view != nullptr &&
+      view->streaming->counters.requested == state.counters.requested &&
+      view->streaming->counters.mesh_changes == state.counters.mesh_changes &&
+      view->streaming->regions == state.regions) {
+    return view->streaming;
+  }
+  auto seen = std::make_shared<StreamingView>();
+  seen->is_streaming = streamer.is_streaming();
+  seen->focus = state.focus.PositionAt(rate.StartOf(fields.tick).ns);
+  seen->resident_bytes = streamer.resident_bytes();
+  seen->disk_waits = streamer.disk_waits();
+  seen->counters = state.counters;
+  seen->regions = state.regions;
+  seen->requested = state.requested;
+  return seen;
 }
 
 void World::Impl::Publish() {
@@ -338,6 +442,7 @@ void World::Impl::Publish() {
   next->mesh = mesh;
   next->hash = digest;
   next->finished = finished;
+  next->streaming = SeenStreaming();
   const nav::PathCounters& counters = path_server.counters();
   next->figures = {.slots_in_use = counters.slots_in_use,
                    .slots_high_water = counters.slots_high_water,
@@ -384,12 +489,21 @@ absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
   if (options.pack == nullptr) {
     return absl::InvalidArgumentError("pack: a world needs one");
   }
-  absl::StatusOr<std::shared_ptr<const nav::NavView>> view = options.pack->ViewOfAll();
-  if (!view.ok()) {
-    return view.status();
+  absl::StatusOr<nav::TileSet> tiles = nav::TileSet::Create(options.pack, options.content_packs);
+  if (!tiles.ok()) {
+    return tiles.status();
   }
+  if (options.focus.has_value()) {
+    if (const std::string fault = FaultOf(SetFocus{*options.focus, {}, 0}); !fault.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("focus.", fault));
+    }
+  }
+  const platform::Vec3 focus = options.focus.value_or(MiddleOf(*tiles));
   std::unique_ptr<World> world(new World());
-  world->impl_ = std::make_unique<Impl>(std::move(options), *rate, *std::move(view));
+  world->impl_ = std::make_unique<Impl>(std::move(options), *rate, *std::move(tiles));
+  if (absl::Status status = world->impl_->Begin(focus); !status.ok()) {
+    return status;
+  }
   return world;
 }
 
@@ -403,6 +517,7 @@ CommandResult World::ApplyOpen(const Command& command) {
 }
 
 void World::Step(std::span<const Command> commands, std::vector<CommandResult>* results) {
+  FOOTFALL_CHECK(impl_->failure.ok());
   for (const Command& command : commands) {
     CommandResult result = impl_->Apply(command);
     if (results != nullptr) {
@@ -410,6 +525,7 @@ void World::Step(std::span<const Command> commands, std::vector<CommandResult>* 
     }
   }
   impl_->SyncPathServer();
+  impl_->SyncTiles();
   impl_->path_server.Freeze(impl_->fields.tick + 1, impl_->mesh);
   impl_->SettleMainCore();
   impl_->Commit();
@@ -421,6 +537,8 @@ std::shared_ptr<const PublishedView> World::view() const {
 }
 
 const platform::StateDigest& World::hash() const { return *impl_->digest; }
+
+const absl::Status& World::failure() const { return impl_->failure; }
 
 void World::set_command_sink(CommandSink sink) { impl_->sink = std::move(sink); }
 

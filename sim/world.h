@@ -4,13 +4,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nav/mesh/nav_view.h"
 #include "nav/mesh/pack.h"
+#include "nav/stream/adjacency_corrections.h"
+#include "nav/stream/tile_set.h"
 #include "platform/profile.h"
 #include "platform/state_hash.h"
 #include "sim/command.h"
@@ -34,6 +38,14 @@ struct WorldOptions {
   int threads = 1;
   int order_threads = 1;
   uint64_t epoch = 1;  // not part of state (R8)
+  // Where tiles are loaded around until a command says otherwise (NAV-056); unset: the middle of the pack's
+  // tiles. Only read where the profile streams.
+  std::optional<platform::Vec3> focus;
+  std::vector<nav::TileSet::ContentPack> content_packs;  // off until a command switches them on
+  nav::AdjacencyCorrections corrections;
+  // Called on the loader's thread before each tile is read. A slow one stands for a slow disk, and changes no
+  // result.
+  std::function<void(nav::MeshIndex)> before_tile_read;
 };
 
 // Receives every applied command, refused ones too, in applied order: what replay knows (R1, R2).
@@ -44,8 +56,9 @@ using CommandSink = std::function<void(uint64_t tick, const Command&, const Comm
 // may be called from any.
 class World {
  public:
-  // All tiles of the pack are resident (R52). Errors name field, value and limit: an hz that is not 20, 30 or
-  // 60, thread counts out of range, a pack that fails its checks.
+  // The tiles around the focus are resident, or all where the profile does not stream (R52). Errors name
+  // field, value and limit: an hz that is not 20, 30 or 60, thread counts out of range, a pack that fails its
+  // checks.
   static absl::StatusOr<std::unique_ptr<World>> Create(WorldOptions options);
   ~World();
 
@@ -53,13 +66,16 @@ class World {
   // Phase 1 of the next tick, open while the world is paused: applies one command at once and republishes
   // (R1). Step closes the phase.
   CommandResult ApplyOpen(const Command& command);
-  // Runs one tick: applies `commands`, which the caller has sorted by (source, sequence), then phases 2 to 9.
-  // `results`, if not null, gets one entry a command.
+  // REQUIRES: failure() is ok. Runs one tick: applies `commands`, which the caller has sorted by (source,
+  // sequence), then phases 2 to 9. `results`, if not null, gets one entry a command.
   void Step(std::span<const Command> commands, std::vector<CommandResult>* results);
 
   // The latest published view; never null. Any thread.
   std::shared_ptr<const PublishedView> view() const;
   const platform::StateDigest& hash() const;  // of the last finished tick
+  // Not ok once a tile failed its checks (DATA_LOSS with tile and offset, R29): the world has stopped, no
+  // tick may be run any more.
+  const absl::Status& failure() const;
   void set_command_sink(CommandSink sink);
 
   const WorldOptions& options() const;
