@@ -49,7 +49,8 @@ absl::StatusOr<AdjacencyCorrections> FromMessage(const config::v1::AdjacencyCorr
             absl::StrFormat("tile %d, poly %d, type %d: out of range", to.tile(), to.poly(), to.type()));
       }
       out.neighbour = PolyRef(static_cast<MeshIndex>(to.tile()), static_cast<PolyIndex>(to.poly()));
-      out.type = static_cast<AdjacencyType>(to.type());
+      // Unspecified is Normal; the others are the engine's number + 1.
+      out.type = static_cast<AdjacencyType>(to.type() == 0 ? 0 : to.type() - 1);
     }
     list.push_back(out);
   }
