@@ -32,6 +32,14 @@ std::optional<Fault> CheckCommandRole(const Session& session, const sim::Command
     return Refusal("ROLE_NEEDED",
                    absl::StrCat("the session has ", v1::Role_Name(session.role), ", commands need ROLE_BOT"));
   }
+  const bool is_edit = std::holds_alternative<sim::SetFocus>(body) ||
+                       std::holds_alternative<sim::SetRequiredRegion>(body) ||
+                       std::holds_alternative<sim::ClearRequiredRegion>(body) ||
+                       std::holds_alternative<sim::SetContentPack>(body);
+  if (is_edit && session.role < v1::ROLE_OPERATOR) {
+    return Refusal("ROLE_NEEDED", absl::StrCat("the session has ", v1::Role_Name(session.role),
+                                               ", world edits need ROLE_OPERATOR"));
+  }
   const auto* submit = std::get_if<sim::SubmitPath>(&body);
   if (submit != nullptr && (submit->request.flags & kOperatorFlags) != 0 &&
       session.role < v1::ROLE_OPERATOR) {
