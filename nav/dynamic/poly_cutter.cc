@@ -95,7 +95,6 @@ bool PolyCutter::Subtract(Part part, uint32_t first_blocker) {
       if (!SubtractOne(piece, blocker, label)) next_.push_back(piece);
     }
     std::swap(work_, next_);
-    if (done_.size() + work_.size() > pieces_max_) return false;
   }
   done_.insert(done_.end(), work_.begin(), work_.end());
   chosen_.resize(first_blocker);

@@ -20,7 +20,11 @@ struct CorridorStep {
   bool over_portal = false;
   uint16_t entry = 0;  // edge of the polygon before, or position of its special link
   Portal portal;
+  NodeId node;
 };
+
+// The step from a node to the next over an edge, or link of a fragment, `entry`.
+CorridorStep StepOver(SearchNodes& nodes, FragmentOverlay& overlay, NodeId from, uint16_t entry, NodeId to);
 
 // Follows the parents of `last` back to the start; `out` is filled from start to end. False when the route
 // has more than `polys_max` polygons (NAV-144); then `out` is empty.

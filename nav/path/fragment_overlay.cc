@@ -32,6 +32,39 @@ bool IsFlat(std::span<const Vec3> outline) {
   return true;
 }
 
+// Turns round a vertex of the polygon, from polygon to polygon, until there is a wall; `forward` turns over
+// the edges that begin at it. Gives the wall's direction away from the vertex; false when there is none.
+bool FindWall(const NavView& view, PolyRef ref, int vertex, bool forward, CutPoint* wall) {
+  constexpr int kTurnsMax = 64;
+  const Vec2 pivot = view.Poly(ref).VertexXy(vertex);
+  PolyRef at = ref;
+  for (int turn = 0; turn < kTurnsMax; ++turn) {
+    const PolyView poly = view.Poly(at);
+    const int edge = forward ? vertex : poly.Before(vertex);
+    const PolyRef next = poly.Neighbour(edge);
+    bool is_wall = !next.valid() || poly.Edge(edge).type() != AdjacencyType::kNormal ||
+                   (poly.EdgeFlags(edge) & kEdgeAdjacencyDisabled) != 0 || !view.Contains(next) ||
+                   view.Poly(next).is_disabled();
+    int next_vertex = 0;
+    if (!is_wall) {
+      if (next == ref) return false;
+      const PolyView next_poly = view.Poly(next);
+      const int count = next_poly.vertex_count();
+      while (next_vertex < count && !(next_poly.VertexXy(next_vertex) == pivot)) ++next_vertex;
+      is_wall = next_vertex == count;
+    }
+    if (is_wall) {
+      const Vec2 along = poly.VertexXy(forward ? poly.Next(vertex) : poly.Before(vertex)) - pivot;
+      const float length = Length(along);
+      *wall = {along.x / length, along.y / length};
+      return true;
+    }
+    at = next;
+    vertex = next_vertex;
+  }
+  return false;
+}
+
 }  // namespace
 
 void FragmentOverlay::Begin(const NavView& view, SearchNodes& nodes, SearchObstacles* obstacles,
@@ -47,6 +80,7 @@ void FragmentOverlay::Begin(const NavView& view, SearchNodes& nodes, SearchObsta
   links_.clear();
   rims_.clear();
   cuts_.clear();
+  if (active_) turns_.Begin();
 }
 
 uint32_t FragmentOverlay::Meet(NodeId polygon) {
@@ -74,6 +108,7 @@ uint32_t FragmentOverlay::CutPolygon(NodeId polygon, std::span<const CutBlocker>
     return kBlocked;
   }
   if (!cutter_.touched()) return kWhole;
+  for (const CutBlocker& blocker : blockers) turns_.AddCornersOf(blocker);
   if (cutter_.pieces().empty()) return kBlocked;
 
   const auto on_surface = [&](CutPoint p) {
@@ -104,6 +139,23 @@ uint32_t FragmentOverlay::CutPolygon(NodeId polygon, std::span<const CutBlocker>
   meter_->Charge(cut.fragments_count);
   cuts_.push_back(cut);
   return kFirstCut + static_cast<uint32_t>(cuts_.size()) - 1;
+}
+
+uint32_t FragmentOverlay::TurnAt(CutPoint p, NodeId node) {
+  uint32_t turn = turns_.Find(p);
+  if (turn == TurnPoints::kNone) {
+    const PolyView poly = nodes_->Poly(PolygonOf(node));
+    const Vec2 xy = ToVec2(p);
+    int vertex = 0;
+    while (vertex < poly.vertex_count() && !(poly.VertexXy(vertex) == xy)) ++vertex;
+    if (vertex == poly.vertex_count()) return TurnPoints::kNone;
+    CutPoint wall;
+    CutPoint other_wall;
+    const bool is_at_wall = FindWall(*view_, poly.ref(), vertex, true, &wall) &&
+                            FindWall(*view_, poly.ref(), vertex, false, &other_wall);
+    turn = is_at_wall ? turns_.AddCorner(p, wall, other_wall) : turns_.AddOther(p);
+  }
+  return turns_.at(turn).is_corner ? turn : TurnPoints::kNone;
 }
 
 std::span<const Vec3> FragmentOverlay::CornersOf(NodeId id) const {

@@ -10,6 +10,7 @@
 #include "nav/path/funnel.h"
 #include "nav/path/search_nodes.h"
 #include "nav/path/search_obstacles.h"
+#include "nav/path/turn_points.h"
 #include "platform/cost_meter.h"
 #include "platform/profile.h"
 
@@ -63,6 +64,10 @@ class FragmentOverlay {
   // The edge that a way with this `entry` leads over; negative between two fragments of one polygon.
   int EdgeOf(NodeId from, uint16_t entry) const;
   Portal PortalOf(NodeId from, uint16_t entry, NodeId to);
+  // Where shortest ways may turn, as far as it is known: corners of objects on polygons that were met.
+  TurnPoints& turns() { return turns_; }
+  // The turning point at a corner of the node's outline; TurnPoints::kNone when no way need turn there.
+  uint32_t TurnAt(CutPoint p, NodeId node);
   // Outline of a fragment. REQUIRES: it is one.
   std::span<const platform::Vec3> CornersOf(NodeId id) const;
   // Point of a node nearest to `p` in XY, on the surface.
@@ -125,6 +130,7 @@ class FragmentOverlay {
   std::vector<Link> links_;
   std::vector<RimPart> rims_;
   std::vector<Cut> cuts_;
+  TurnPoints turns_;
   std::vector<NodeWay> ways_;
   std::vector<NodeId> around_;
 };

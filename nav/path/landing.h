@@ -23,6 +23,21 @@ inline platform::Vec3 Landing(const PolyView& from, int n, const PolyView& to) {
   return {inside.x, inside.y, to.Height(inside)};
 }
 
+// Where a step that is no walk begins and ends: over edge `entry` of `from`, or by its special link `entry`.
+inline void ForcedPoints(const PolyView& from, bool over_edge, int entry, const PolyView& to,
+                         platform::Vec3* leave, platform::Vec3* arrive) {
+  if (over_edge) {
+    *leave = EdgeMiddle(from, entry);
+    *arrive = Landing(from, entry, to);
+    return;
+  }
+  const TileView& tile = from.tile();
+  const LinkRecord& link =
+      tile.links[tile.link_indices[from.record().first_link() + static_cast<uint32_t>(entry)]];
+  *leave = tile.Decode(link.start);
+  *arrive = tile.Decode(link.end);
+}
+
 }  // namespace footfall::nav
 
 #endif  // FOOTFALL_NAV_PATH_LANDING_H_

@@ -12,6 +12,7 @@
 #include "nav/path/landing.h"
 #include "nav/path/movement_rules.h"
 #include "nav/path/search_obstacles.h"
+#include "nav/path/straighten.h"
 #include "nav/path/string_pulling.h"
 #include "nav/query/nearest.h"
 #include "nav/query/walk_ray.h"
@@ -92,6 +93,7 @@ struct PathSearch::Scratch {
   AStar astar;
   SearchObstacles obstacles;
   ObjectLists object_lists;
+  Straightener straightener;
   StringPuller puller;
   std::vector<CorridorStep> corridor;
   std::vector<RoutePoint> route;
@@ -123,7 +125,16 @@ class PathRun {
   float SnapXy() const {
     return request_.adjust_distance_max >= 0 ? request_.adjust_distance_max : profile_.snap_xy;
   }
+  void CountFragments() {
+    result_.fragments_made = scratch_.astar.overlay().fragments_count();
+    if (scratch_.astar.overlay().refused() != 0) result_.details |= kDetailFragmentsFull;
+  }
   bool ClimbIsBlocked() const;
+  // Whether no cost but length decides between two ways over surfaces of one class.
+  bool LengthIsAll(const MovementRules& rules) const {
+    return request_.search_type() == SearchType::kShortest && request_.spheres_count == 0 &&
+           !rules.favours_enclosed();
+  }
   bool TakesUncheckedLine() const;
   CompletionCode WriteUncheckedLine();
   bool EarlyOut(const MovementRules& rules);
@@ -248,8 +259,7 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
 
   const SearchOutcome outcome = scratch_.astar.Run(view_, problem, rules, meter_);
   result_.nodes_expanded = outcome.expanded;
-  result_.fragments_made = scratch_.astar.overlay().fragments_count();
-  if (scratch_.astar.overlay().refused() != 0) result_.details |= kDetailFragmentsFull;
+  CountFragments();
   NodeId last = outcome.last;
   Vec3 end = result_.goal_used;
   bool ended_by_radius = false;
@@ -267,6 +277,7 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
     end = scratch_.astar.ClosestPoint(last, platform::Xy(result_.goal_used));
   }
   const CompletionCode code = PullRoute(rules, last, end);
+  CountFragments();
   if (code == CompletionCode::kFound) WriteResult(ended_by_radius);
   if (code == CompletionCode::kFound && result_.went_far_as_possible)
     result_.last_route_point_is_target = false;
@@ -278,6 +289,10 @@ CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 
     return CompletionCode::kReachedMaxPathPolys;
   }
   if (ClimbIsBlocked()) return CompletionCode::kNotFound;
+  if (scratch_.astar.overlay().fragments_count() != 0 && LengthIsAll(rules)) {
+    scratch_.straightener.Run(view_, rules, scratch_.astar.nodes(), scratch_.astar.overlay(),
+                              result_.start_used, end, meter_, scratch_.corridor);
+  }
   for (const CorridorStep& step : scratch_.corridor) {
     // Fragments are told as the polygon that they are of, once.
     if (result_.corridor.empty() || result_.corridor.back() != step.poly)

@@ -73,6 +73,8 @@ void SearchObstacles::Begin(const ObjectSnapshot* objects, const ObjectFilter& f
   if (objects != nullptr && (objects->objects_count() == 0 || !filter.avoid_objects)) objects_ = nullptr;
   if (objects_ == nullptr) return;
   filter_ = filter;
+  sight_filter_ = filter;
+  sight_filter_.radius += kObjectTouch - kSightSlack;
   growth_ = static_cast<int>(std::ceil(filter.CoarseGrowth() / kMinMaxUnit));
   near_.clear();
   squares_used_ = 0;

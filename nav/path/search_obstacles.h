@@ -20,6 +20,8 @@ class SearchObstacles {
   // How much farther than the filter's margin polygons are cut, m: what rounding the corners of fragments to
   // floats may take away at the world's rim.
   static constexpr double kClearance = 0.0006;
+  // A sight line may come this much nearer to an object than the margin, m.
+  static constexpr float kSightSlack = 0.0003F;
 
   SearchObstacles();
 
@@ -33,9 +35,10 @@ class SearchObstacles {
   // ascending id.
   std::span<const CutBlocker> BlockersOn(const PolyView& poly);
 
-  // Object LOS (NAV-230).
+  // Object LOS (NAV-230), for lines that become part of a path: strict to less than a millimetre, which the
+  // LOS of others is not (kObjectTouch).
   bool BlocksLine(platform::Vec3 from, platform::Vec3 to) const {
-    return active() && objects_->LineBlocked(from, to, 0, filter_);
+    return active() && objects_->LineBlocked(from, to, 0, sight_filter_);
   }
   const ObjectFilter& filter() const { return filter_; }
   bool Holds(platform::Vec3 point) const { return active() && objects_->CircleOverlaps(point, filter_); }
@@ -62,7 +65,8 @@ class SearchObstacles {
 
   const ObjectSnapshot* objects_ = nullptr;
   ObjectFilter filter_;
-  int growth_ = 0;  // steps
+  ObjectFilter sight_filter_;  // its radius grown by what a touching line may lack
+  int growth_ = 0;             // steps
   uint32_t search_ = 0;
   uint32_t squares_used_ = 0;
   std::vector<Square> table_;
