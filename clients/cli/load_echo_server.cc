@@ -40,6 +40,7 @@ class Sessions final : public v1::SessionService::Service {
   grpc::Status OpenSession(grpc::ServerContext*, const v1::OpenSessionRequest*,
                            v1::OpenSessionResponse* response) override {
     response->set_session_token("echo-echo-echo-echo-echo-echo-ec");
+    response->mutable_limits()->set_path_requests(1U << 20);
     response->mutable_limits()->set_path_requests_session(1U << 20);
     return grpc::Status::OK;
   }
