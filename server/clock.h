@@ -22,6 +22,7 @@ int64_t ThreadCpuNs();
 int64_t ProcessCpuNs();
 
 inline constexpr int64_t kNsPerMsWall = 1'000'000;
+inline constexpr int64_t kNsPerSecondWall = 1'000'000'000;
 
 }  // namespace footfall::server
 

@@ -20,7 +20,7 @@ Core::Core(CoreOptions options, std::unique_ptr<WorldHost> host)
       control_(strand_, options_.clock,
                {[this] { RunTick(); }, [this] { desk_.ApplyGathered(); }, [this] { CheckWaits(); },
                 [this] { return host_->tick(); }},
-               options_.members_expected, 1'000'000'000 / host_->setup().hz),
+               options_.members_expected, kNsPerSecondWall / host_->setup().hz),
       housekeeping_(strand_) {}
 
 Core::~Core() { Stop(); }
@@ -233,10 +233,18 @@ void Core::Housekeeping() {
 
 // --- Reset and end
 
-absl::Status Core::Reset(uint64_t seed, const std::string& profile_name) {
-  absl::Status made = host_->Reset(seed, profile_name);
-  if (!made.ok()) return made;
-  LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", seed, " profile=", host_->profile().name));
+std::optional<Fault> Core::Reset(WorldSetup setup, uint32_t members_expected) {
+  for (const SessionPtr& session : sessions_.All()) {
+    if (!session->order || !WorldHost::IsSourceOf(setup, WorldHost::SourceOfOrder(*session->order))) continue;
+    return Refusal("ORDER_TAKEN",
+                   absl::StrCat("scenario: ", setup.scenario->name, " gives commands as order ",
+                                *session->order, ", which client ", session->client_id, " has"));
+  }
+  const absl::Status made = host_->Reset(std::move(setup));
+  if (!made.ok()) return BadField("scenario", std::string(made.message()));
+  const std::string scenario = host_->setup().scenario ? " scenario=" + host_->setup().scenario->name : "";
+  LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", host_->setup().seed,
+                                         " profile=", host_->profile().name, scenario));
   const Fault changed = Refusal("EPOCH_DIFFERS", "the world was reset while the call waited");
   // The waits first: the end of a Step would find that no tick is due, and answer them with less than the
   // reason.
@@ -249,8 +257,8 @@ absl::Status Core::Reset(uint64_t seed, const std::string& profile_name) {
     session->replies.Clear();
     if (session->stream) session->stream->Close("WORLD_CHANGED");
   }
-  control_.AfterReset();
-  return made;
+  control_.AfterReset(members_expected, kNsPerSecondWall / host_->setup().hz);
+  return std::nullopt;
 }
 
 void Core::Drain() {

@@ -58,6 +58,7 @@ class Core {
   bool draining() const { return draining_; }
 
   int64_t now_ns() const { return options_.clock(); }
+  const CoreOptions& options() const { return options_; }
   WorldHost& world() { return *host_; }
   SessionTable& sessions() { return sessions_; }
   CommandDesk& desk() { return desk_; }
@@ -82,7 +83,10 @@ class Core {
   // source.
   void EndSession(const SessionPtr& session, std::function<void(uint64_t closed_tick)> done);
 
-  absl::Status Reset(uint64_t seed, const std::string& profile_name);
+  // Another world in the next epoch; `members_expected` as in CoreOptions. ORDER_TAKEN if the scenario gives
+  // commands as a source that an open session has, BAD_FIELD if the world cannot be made; then nothing has
+  // changed.
+  std::optional<Fault> Reset(WorldSetup setup, uint32_t members_expected);
   // Answers everybody who waits with DRAINING and ends the streams. What comes later is refused.
   void Drain();
 

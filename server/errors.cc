@@ -13,7 +13,7 @@ namespace {
 
 using grpc::StatusCode;
 
-constexpr std::array<std::pair<std::string_view, StatusCode>, 27> kReasons = {{
+constexpr std::array<std::pair<std::string_view, StatusCode>, 28> kReasons = {{
     {"BAD_FIELD", StatusCode::INVALID_ARGUMENT},
     {"HANDLE_KIND", StatusCode::INVALID_ARGUMENT},
     {"SESSION_UNKNOWN", StatusCode::UNAUTHENTICATED},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, StatusCode>, 27> kReasons = {{
     {"HANDLE_UNKNOWN", StatusCode::NOT_FOUND},
     {"HANDLE_EXPIRED", StatusCode::NOT_FOUND},
     {"WORLD_CHANGED", StatusCode::NOT_FOUND},
+    {"NAME_UNKNOWN", StatusCode::NOT_FOUND},
     {"PATH_SLOTS_FULL", StatusCode::RESOURCE_EXHAUSTED},
     {"SESSION_QUOTA", StatusCode::RESOURCE_EXHAUSTED},
     {"RATE", StatusCode::RESOURCE_EXHAUSTED},

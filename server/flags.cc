@@ -39,16 +39,29 @@ std::string CheckFinite(const std::string& text) {
 }
 
 void AddWorldFlags(CLI::App& app, Flags* flags) {
-  app.add_option("--world", flags->world, "The .ffnav file; default: demo.ffnav beside this program");
-  app.add_option("--profile", flags->profile, "Built-in platform profile, or a .txtpb file")
-      ->capture_default_str();
+  CLI::Option* world =
+      app.add_option("--world", flags->world, "The .ffnav file; default: demo.ffnav beside this program");
+  CLI::Option* scenario =
+      app.add_option(
+             "--scenario", flags->scenario,
+             "A scenario (.txtpb): its world, seed, profile, rate and members; its commands at their ticks")
+          ->excludes(world);
+  app.add_option("--data-dir", flags->data_dir, "Folder of the scenarios that Reset may name; default: none")
+      ->check(CLI::ExistingDirectory);
+  app.add_option("--profile", flags->profile,
+                 "Built-in platform profile, or a .txtpb file; default: the scenario's, or server");
   app.add_option("--set", flags->sets, "KEY=VALUE: overrides a figure of the profile; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--seed", flags->seed, "Seed of the world")->check(CheckSeed)->capture_default_str();
-  app.add_option("--hz", flags->hz, "Ticks a second of simulated time")
+  app.add_option_function<uint64_t>(
+         "--seed", [flags](const uint64_t& seed) { flags->seed = seed; },
+         "Seed of the world; default: the scenario's, or 1")
+      ->check(CheckSeed);
+  app.add_option_function<int>(
+         "--hz", [flags](const int& hz) { flags->hz = hz; },
+         "Ticks a second of simulated time; default: the scenario's, or 30")
       ->check(CLI::IsMember({20, 30, 60}))
-      ->capture_default_str();
+      ->excludes(scenario);
   app.add_option("--threads", flags->threads, "Host threads of the parallel phases; 0: all cores")
       ->check(CLI::Range(0, sim::kHostThreadsMax))
       ->capture_default_str();
@@ -81,8 +94,9 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
   app.add_flag("--paused", flags->paused, "Start paused: ticks run at Step alone");
   app.add_option("--speed", speed, "Times real time, 0.1 or more; max: as fast as it goes")
       ->capture_default_str();
-  app.add_option("--members", flags->members, "Lock-step: no tick runs before so many members have opened")
-      ->capture_default_str();
+  app.add_option_function<uint32_t>(
+      "--members", [flags](const uint32_t& members) { flags->members = members; },
+      "Lock-step: no tick runs before so many members have opened; default: the scenario's, or 0");
   app.add_option("--member-wait", flags->member_wait_s,
                  "Seconds after which a member that is not ready is left out")
       ->check(CheckFinite)

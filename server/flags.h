@@ -15,19 +15,23 @@ namespace footfall::server {
 inline constexpr int kExitUsage = 4;
 inline constexpr int kExitInternal = 3;
 
+inline constexpr char kDefaultProfile[] = "server";
+
 // What the command line of footfalld says.
 struct Flags {
-  std::string world;  // empty: the demo world beside the program (R48)
-  std::string profile = "server";
+  std::string scenario;
+  std::string world;    // empty: the scenario's, else the demo world beside the program (R48)
+  std::string profile;  // empty: the scenario's, else kDefaultProfile
   std::vector<std::string> sets;
-  uint64_t seed = 1;
-  int hz = 30;
+  std::optional<uint64_t> seed;  // unset: the scenario's, else WorldSetup's
+  std::optional<int> hz;         // the same; never set together with a scenario
+  std::string data_dir;
   std::string listen = kDefaultListen;
   bool insecure = false;
   std::string port_file;
   bool paused = false;
   std::optional<double> speed = 1.0;  // unset: as fast as it goes
-  uint32_t members = 0;
+  std::optional<uint32_t> members;    // unset: the scenario's, else none
   double member_wait_s = 60;
   int threads = 0;        // 0: host cores
   int order_threads = 0;  // 0: host cores - 1, at least 1

@@ -17,6 +17,8 @@ namespace footfall::server {
 
 // Bytes of a request_id (command.proto).
 inline constexpr size_t kRequestIdBytesMax = 64;
+// Bytes of the name of a file that a client names.
+inline constexpr size_t kFileNameBytesMax = 64;
 // How many of the last request_ids of a session are remembered; their replies together at most message_bytes.
 inline constexpr uint32_t kRequestIdsKept = 64;
 // Entries of one page of a list; also what an unset page_size takes.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -11,23 +12,17 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "server/clock.h"
 #include "server/event_log.h"
 #include "server/flags.h"
+#include "server/scenario_loader.h"
 #include "server/server.h"
 #include "server/version.h"
+#include "server/world_source.h"
+#include "sim/scenario_run.h"
 
 namespace footfall::server {
 namespace {
-
-constexpr double kNsPerSecondWall = 1e9;
-
-// The demo world lies beside the program (R48).
-std::string DemoWorld() {
-  char path[4096];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
-  std::string program(path, size > 0 ? static_cast<size_t>(size) : 0);
-  return program.substr(0, program.rfind('/') + 1) + "demo.ffnav";
-}
 
 // Raises the limit of open files to what the system allows: a client is a file (R56).
 uint64_t RaiseFileLimit() {
@@ -46,33 +41,63 @@ int Complain(const absl::Status& status) {
   return ours ? kExitInternal : kExitUsage;
 }
 
-absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  ServerOptions options;
-  absl::StatusOr<platform::Profile> profile = platform::LoadProfile(flags.profile, flags.sets);
+absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
+  absl::StatusOr<platform::Profile> profile =
+      platform::LoadProfile(flags.profile.empty() ? kDefaultProfile : flags.profile, flags.sets);
   if (!profile.ok()) return profile.status();
-  const std::string world = flags.world.empty() ? DemoWorld() : flags.world;
+  const std::string world = flags.world.empty() ? DemoWorldPath() : flags.world;
   absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = nav::Pack::Open(world);
   if (!pack.ok()) {
     return absl::Status(pack.status().code(), absl::StrCat("--world ", world, ": ", pack.status().message()));
   }
-  options.world.pack = *std::move(pack);
-  options.world.profile = *std::move(profile);
-  options.world.profile_sets = flags.sets;
-  options.world.seed = flags.seed;
-  options.world.hz = flags.hz;
+  setup->pack = *std::move(pack);
+  setup->profile = *std::move(profile);
+  setup->profile_sets = flags.sets;
+  return absl::OkStatus();
+}
+
+absl::Status OpenScenario(const Flags& flags, WorldSetup* setup) {
+  const std::atomic<bool> stop = false;
+  absl::StatusOr<LoadedScenario> loaded = LoadScenarioWorld(flags.scenario, stop);
+  if (!loaded.ok()) {
+    return absl::Status(loaded.status().code(), absl::StrCat("--scenario: ", loaded.status().message()));
+  }
+  absl::StatusOr<platform::Profile> profile =
+      sim::ScenarioProfile(*loaded->scenario, flags.profile, flags.sets);
+  if (!profile.ok()) return profile.status();
+  setup->profile_sets = loaded->scenario->sets;
+  setup->profile_sets.insert(setup->profile_sets.end(), flags.sets.begin(), flags.sets.end());
+  setup->profile = *std::move(profile);
+  setup->pack = loaded->pack;
+  setup->scenario = loaded->scenario;
+  setup->seed = loaded->scenario->seed;
+  setup->hz = loaded->scenario->hz;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  ServerOptions options;
+  const absl::Status opened =
+      flags.scenario.empty() ? OpenWorldFile(flags, &options.world) : OpenScenario(flags, &options.world);
+  if (!opened.ok()) return opened;
+  if (flags.seed) options.world.seed = *flags.seed;
+  if (flags.hz) options.world.hz = *flags.hz;
   options.world.threads = flags.threads == 0 ? cores : flags.threads;
   options.world.order_threads = flags.order_threads == 0 ? std::max(1, cores - 1) : flags.order_threads;
   options.world.first_epoch = NewEpoch();
   options.core.paused = flags.paused;
   options.core.speed = flags.speed;
-  options.core.members_expected = flags.members;
-  options.core.member_wait_ns = static_cast<int64_t>(flags.member_wait_s * kNsPerSecondWall);
+  const uint32_t scenario_members = options.world.scenario ? options.world.scenario->members : 0;
+  options.core.members_expected = flags.members.value_or(scenario_members);
+  options.core.member_wait_ns =
+      static_cast<int64_t>(flags.member_wait_s * static_cast<double>(kNsPerSecondWall));
+  options.data_dir = flags.data_dir;
   options.listen = flags.listen;
   options.insecure = flags.insecure;
   options.metrics_port = flags.metrics_port;
   options.query_threads = cores;
-  options.drain_ns = static_cast<int64_t>(flags.drain_s * kNsPerSecondWall);
+  options.drain_ns = static_cast<int64_t>(flags.drain_s * static_cast<double>(kNsPerSecondWall));
   return options;
 }
 
@@ -93,6 +118,9 @@ int Main(int argc, char** argv) {
   Flags flags;
   if (const std::optional<int> exit_code = ParseFlags(argc, argv, &flags)) return *exit_code;
   SetLogLevel(flags.log_level);
+  // First, so that a signal ends the building of a scenario's city.
+  absl::StatusOr<ServerOptions> options = OptionsOf(flags);
+  if (!options.ok()) return Complain(options.status());
   // Blocked before any thread starts, so that all inherit it and sigwait below is the only taker.
   sigset_t signals;
   sigemptyset(&signals);
@@ -102,8 +130,6 @@ int Main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
 
   const uint64_t files = RaiseFileLimit();
-  absl::StatusOr<ServerOptions> options = OptionsOf(flags);
-  if (!options.ok()) return Complain(options.status());
   const platform::Profile profile = options->world.profile;
   absl::StatusOr<std::unique_ptr<Server>> server = Server::Start(*std::move(options));
   if (!server.ok()) return Complain(server.status());

@@ -329,7 +329,10 @@ void RunControl::FailAll(const Fault& fault) {
   }
 }
 
-void RunControl::AfterReset() {
+void RunControl::AfterReset(uint32_t members_expected, int64_t tick_ns) {
+  members_expected_ = members_expected;
+  members_opened_ = static_cast<uint32_t>(members_.size());
+  tick_ns_ = tick_ns;
   for (const SessionPtr& member : members_) member->ready_said = member->ready_until = 0;
   Rebase();
   StartBlocking();

@@ -79,9 +79,10 @@ class RunControl {
   uint32_t members_expected() const { return members_expected_; }
   uint32_t members_open() const { return static_cast<uint32_t>(members_.size()); }
 
-  // Ends all calls; after a reset members are ready for nothing.
+  // Ends all calls.
   void FailAll(const Fault& fault);
-  void AfterReset();
+  // Another world: the open members are ready for nothing, and count towards those that it expects.
+  void AfterReset(uint32_t members_expected, int64_t tick_ns);
   void Drain();
 
   // How late the last paced tick was, ns of wall time.
@@ -124,7 +125,7 @@ class RunControl {
   bool held_ = false;  // lock-step members wait for Run
   bool draining_ = false;
   std::optional<double> speed_;
-  uint32_t members_opened_ = 0;  // ever
+  uint32_t members_opened_ = 0;  // in this epoch, or open when it began
   std::vector<SessionPtr> members_;
   std::list<std::unique_ptr<StepJob>> steps_;  // as they came
   std::list<PauseCall> pauses_;

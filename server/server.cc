@@ -34,7 +34,7 @@ struct Server::Parts {
       : options(std::move(given)),
         core(options.core, std::move(host)),
         session_service(core),
-        world_service(core),
+        world_service(core, options.data_dir),
         path_service(core),
         query_service(core, options.query_threads) {}
 
@@ -130,6 +130,7 @@ void Server::Drain() {
   if (std::exchange(parts_->drained, true)) return;
   if (parts_->health) parts_->health->Drain();
   parts_->core.strand().Run([this] { parts_->core.Drain(); });
+  parts_->world_service.StopLoads();
   parts_->query_service.Drain();
   if (parts_->grpc) {
     const auto deadline =

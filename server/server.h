@@ -16,6 +16,7 @@ inline constexpr char kDefaultListen[] = "127.0.0.1:7450";  // R54
 struct ServerOptions {
   WorldSetup world;
   CoreOptions core;  // role_max follows from the listener: ROLE_OPERATOR on this machine, ROLE_BOT beyond it
+  std::string data_dir;  // of the scenarios that Reset may name (R55); empty: none
   std::string listen = kDefaultListen;
   bool insecure = false;             // listen beyond this machine without any protection (R56)
   int query_threads = 1;             // of the query plane: host cores (query_executor.h)

@@ -59,6 +59,11 @@ grpc::ServerUnaryReactor* SessionServiceImpl::OpenSession(grpc::CallbackServerCo
     if (!resumes && request->lock_step_member() && running) {
       return call->Refuse(Refusal("WORLD_RUNNING", "lock_step_member: the world is running; Pause it first"));
     }
+    if (!resumes && request->has_order() &&
+        core.world().IsScenarioSource(WorldHost::SourceOfOrder(request->order()))) {
+      return call->Refuse(Refusal(
+          "ORDER_TAKEN", absl::StrCat("order: ", request->order(), " is taken by the scenario's commands")));
+    }
     const auto sessions_max = static_cast<uint32_t>(core.world().profile().sessions_max);
     auto opened = resumes ? sessions.Resume(*request, core.now_ns())
                           : sessions.Open(*request, sessions_max, core.now_ns());

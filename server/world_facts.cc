@@ -2,25 +2,35 @@
 
 #include <algorithm>
 
+#include "nav/mesh/pack_places.h"
 #include "server/convert.h"
 
 namespace footfall::server {
 
-WorldFacts::WorldFacts(const std::string& parameters) : places_(nav::PlacesOf(parameters)) {}
-
-void WorldFacts::Fill(const std::shared_ptr<const nav::NavView>& mesh, v1::GetWorldResponse* out) {
+void WorldFacts::Fill(const WorldSetup& setup, const std::shared_ptr<const nav::NavView>& mesh,
+                      v1::GetWorldResponse* out) {
   if (mesh != mesh_) {
     mesh_ = mesh;
+    FindPlaces(setup);
     FindBounds();
   }
-  for (const nav::PackPlace& place : places_) {
+  for (const auto& [name, position] : places_) {
     v1::Place* told = out->add_places();
-    told->set_name(place.name);
-    FillVec3(place.position, told->mutable_position());
+    told->set_name(name);
+    FillVec3(position, told->mutable_position());
   }
   if (!has_bounds_) return;
   FillVec3(low_, out->mutable_bounds_min());
   FillVec3(high_, out->mutable_bounds_max());
+}
+
+void WorldFacts::FindPlaces(const WorldSetup& setup) {
+  places_.clear();
+  for (const nav::PackPlace& place : nav::PlacesOf(setup.pack->parameters())) {
+    places_[place.name] = place.position;
+  }
+  if (!setup.scenario) return;
+  for (const sim::ScenarioPlace& place : setup.scenario->places) places_[place.name] = place.position;
 }
 
 void WorldFacts::FindBounds() {

@@ -1,5 +1,6 @@
 #include "server/world_host.h"
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -14,8 +15,8 @@ uint64_t NewEpoch() {
   return (high << 32 | device()) >> 1 | 1;
 }
 
-absl::StatusOr<std::unique_ptr<WorldHost>> WorldHost::Create(WorldSetup setup) {
-  std::unique_ptr<WorldHost> host(new WorldHost(std::move(setup)));
+absl::StatusOr<std::unique_ptr<WorldHost>> WorldHost::Create(const WorldSetup& setup) {
+  std::unique_ptr<WorldHost> host(new WorldHost(setup));
   host->epoch_ = host->setup_.first_epoch;
   if (absl::Status made = host->MakeWorld(); !made.ok()) return made;
   return host;
@@ -33,11 +34,19 @@ absl::Status WorldHost::MakeWorld() {
   absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
   if (!world.ok()) return world.status();
   world_ = *std::move(world);
+  world_->set_command_sink(sink_);
+  player_.reset();
+  if (setup_.scenario) player_.emplace(*setup_.scenario);
   LogEvent(LogLevel::kInfo, "path worker: " + world_->PinPathWorker());
   latest_.rate_hz = setup_.hz;
   latest_.profile = std::make_shared<const platform::Profile>(setup_.profile);
   sequences_.clear();
   next_source_ = kFirstUnorderedSource;
+  if (setup_.scenario) {
+    for (const sim::ScenarioCommand& command : setup_.scenario->commands) {
+      next_source_ = std::max(next_source_, command.source + 1);
+    }
+  }
   hashes_.clear();
   Publish();
   KeepHash();
@@ -56,7 +65,7 @@ Published WorldHost::published() const {
 }
 
 nav::SourceId WorldHost::NewSource(const std::optional<uint32_t>& order) {
-  return order ? *order + 1 : next_source_++;
+  return order ? SourceOfOrder(*order) : next_source_++;
 }
 
 void WorldHost::Number(sim::Command& command) { command.sequence = ++sequences_[command.source]; }
@@ -72,6 +81,10 @@ sim::CommandResult WorldHost::ApplyOpen(nav::SourceId source, sim::CommandBody b
 }
 
 std::vector<sim::CommandResult> WorldHost::RunTick(std::vector<sim::Command> commands) {
+  if (player_) {
+    player_->ApplyDue(open_tick(),
+                      [this](const sim::Command& command) { return world_->ApplyOpen(command); });
+  }
   for (sim::Command& command : commands) Number(command);
   std::vector<sim::CommandResult> results;
   world_->Step(commands, &results);
@@ -80,21 +93,27 @@ std::vector<sim::CommandResult> WorldHost::RunTick(std::vector<sim::Command> com
   return results;
 }
 
-absl::Status WorldHost::Reset(uint64_t seed, const std::string& profile_name) {
-  WorldSetup before = setup_;
-  if (!profile_name.empty()) {
-    absl::StatusOr<platform::Profile> profile = platform::LoadProfile(profile_name, setup_.profile_sets);
-    if (!profile.ok()) return profile.status();
-    setup_.profile = *std::move(profile);
-  }
-  setup_.seed = seed;
+bool WorldHost::IsSourceOf(const WorldSetup& setup, nav::SourceId source) {
+  if (!setup.scenario) return false;
+  const std::vector<sim::ScenarioCommand>& commands = setup.scenario->commands;
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](const sim::ScenarioCommand& command) { return command.source == source; });
+}
+
+absl::Status WorldHost::Reset(WorldSetup setup) {
+  std::swap(setup_, setup);
   ++epoch_;
   absl::Status made = MakeWorld();
   if (!made.ok()) {
-    setup_ = std::move(before);
+    setup_ = std::move(setup);
     --epoch_;
   }
   return made;
+}
+
+void WorldHost::set_command_sink(sim::CommandSink sink) {
+  sink_ = std::move(sink);
+  world_->set_command_sink(sink_);
 }
 
 void WorldHost::KeepHash() {

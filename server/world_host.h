@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "platform/state_hash.h"
 #include "sim/command.h"
 #include "sim/published_view.h"
+#include "sim/scenario.h"
+#include "sim/scenario_player.h"
 #include "sim/world.h"
 
 namespace footfall::server {
@@ -28,6 +31,9 @@ struct WorldSetup {
   std::shared_ptr<const nav::Pack> pack;
   platform::Profile profile;
   std::vector<std::string> profile_sets;  // key=value, kept when Reset names another profile
+  // Gives its commands at its ticks, before those of sessions; null: none. Its profile, seed and rate are
+  // those below and above only if whoever fills this in says so.
+  std::shared_ptr<const sim::Scenario> scenario;
   uint64_t seed = 1;
   int hz = 30;            // 20, 30 or 60
   int threads = 1;        // host threads of the parallel phases
@@ -46,14 +52,20 @@ struct Published {
 // published().
 class WorldHost {
  public:
-  static absl::StatusOr<std::unique_ptr<WorldHost>> Create(WorldSetup setup);
+  static absl::StatusOr<std::unique_ptr<WorldHost>> Create(const WorldSetup& setup);
 
   // Never null. Any thread.
   Published published() const;
 
   const sim::PublishedView& view() const { return *latest_.view; }
   const platform::Profile& profile() const { return *latest_.profile; }
+  // Of the present epoch, and of the first one.
   const WorldSetup& setup() const { return setup_; }
+  const WorldSetup& first_setup() const { return first_setup_; }
+  // Does the scenario give commands of this source? Then no session can be it.
+  bool IsScenarioSource(nav::SourceId source) const { return IsSourceOf(setup_, source); }
+  static nav::SourceId SourceOfOrder(uint32_t order) { return order + 1; }
+  static bool IsSourceOf(const WorldSetup& setup, nav::SourceId source);
   uint64_t tick() const { return view().tick; }
   uint64_t open_tick() const { return view().tick + 1; }
 
@@ -64,8 +76,10 @@ class WorldHost {
   // Numbers the commands, which are sorted by source, and runs a tick with them.
   std::vector<sim::CommandResult> RunTick(std::vector<sim::Command> commands);
 
-  // The world anew in the next epoch. On failure the present one stays.
-  absl::Status Reset(uint64_t seed, const std::string& profile_name);
+  // Another world in the next epoch. On failure the present one stays.
+  absl::Status Reset(WorldSetup setup);
+  // Receives every applied command, as World::set_command_sink, in this epoch and later ones.
+  void set_command_sink(sim::CommandSink sink);
 
   // The hash of a tick that is still kept, else null.
   const platform::StateDigest* HashOf(uint64_t tick) const;
@@ -78,15 +92,18 @@ class WorldHost {
     platform::StateDigest digest;  // without blocks
   };
 
-  explicit WorldHost(WorldSetup setup) : setup_(std::move(setup)) {}
+  explicit WorldHost(const WorldSetup& setup) : first_setup_(setup), setup_(setup) {}
   absl::Status MakeWorld();
   void Publish();
   void KeepHash();
   void Number(sim::Command& command);
 
+  const WorldSetup first_setup_;
   WorldSetup setup_;
   uint64_t epoch_ = 0;
   std::unique_ptr<sim::World> world_;
+  std::optional<sim::ScenarioPlayer> player_;  // of setup_.scenario
+  sim::CommandSink sink_;
   std::map<nav::SourceId, uint64_t> sequences_;  // last number of each source; outlives its sessions
   nav::SourceId next_source_ = 0;
   std::deque<KeptHash> hashes_;

@@ -10,7 +10,7 @@
 #include "server/command_intake.h"
 #include "server/convert.h"
 #include "server/limits.h"
-#include "server/once.h"
+#include "server/reset_call.h"
 #include "server/step_call.h"
 #include "server/tick_stream.h"
 #include "server/unary_call.h"
@@ -27,7 +27,8 @@ void FillWorld(Core& core, WorldFacts& facts, v1::GetWorldResponse* out) {
   out->set_seed(setup.seed);
   out->set_profile(setup.profile.name);
   out->set_world_build_id(WireHash(setup.pack->build_id()));
-  facts.Fill(core.view().mesh, out);
+  if (setup.scenario) out->set_scenario(setup.scenario->name);
+  facts.Fill(setup, core.view().mesh, out);
   out->set_all_resident(core.view().mesh->resident().size() == setup.pack->entries().size());
   out->set_version(kVersion);
   out->set_state_schema(sim::kStateSchema);
@@ -38,8 +39,8 @@ void FillWorld(Core& core, WorldFacts& facts, v1::GetWorldResponse* out) {
 
 }  // namespace
 
-WorldServiceImpl::WorldServiceImpl(Core& core)
-    : core_(core), facts_(core.world().setup().pack->parameters()) {}
+WorldServiceImpl::WorldServiceImpl(Core& core, std::string data_dir)
+    : core_(core), loader_(core.strand(), std::move(data_dir)) {}
 
 grpc::ServerUnaryReactor* WorldServiceImpl::GetWorld(grpc::CallbackServerContext* context,
                                                      const v1::GetWorldRequest* request,
@@ -116,25 +117,8 @@ grpc::ServerUnaryReactor* WorldServiceImpl::Reset(grpc::CallbackServerContext* c
                                                   const v1::ResetRequest* request,
                                                   v1::ResetResponse* response) {
   static const v1::Access access = AccessOf("footfall.v1.WorldService.Reset");
-  return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
-    if (const auto fault = CheckRequestId(request->request_id())) return call->Refuse(*fault);
-    if (!request->scenario().empty()) {
-      return call->Refuse(BadField("scenario", "must be empty: the world was opened without scenarios"));
-    }
-    // A path would let a client read the server's files.
-    if (request->profile().find('/') != std::string::npos ||
-        request->profile().find('.') != std::string::npos) {
-      return call->Refuse(BadField("profile", "must be the name of a built-in profile"));
-    }
-    Once<v1::ResetResponse>::Start(
-        call, "Reset", request->request_id(), response, [call, request](const auto& once) {
-          Core& core = call->core();
-          const uint64_t seed = request->has_seed() ? request->seed() : core.world().setup().seed;
-          const absl::Status made = core.Reset(seed, request->profile());
-          if (!made.ok()) return once.Fail(BadField("profile", std::string(made.message())));
-          FillStamp(core.view(), once.reply().mutable_stamp());
-          once.Complete();
-        });
+  return UnaryCall::Start(core_, context, access, [this, request, response](const UnaryCall::Ptr& call) {
+    StartReset(call, loader_, request, response);
   });
 }
 

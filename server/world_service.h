@@ -1,8 +1,11 @@
 #ifndef FOOTFALL_SERVER_WORLD_SERVICE_H_
 #define FOOTFALL_SERVER_WORLD_SERVICE_H_
 
+#include <string>
+
 #include "footfall/v1/world_service.grpc.pb.h"
 #include "server/core.h"
+#include "server/scenario_loader.h"
 #include "server/world_facts.h"
 
 namespace footfall::server {
@@ -10,7 +13,10 @@ namespace footfall::server {
 // footfall.v1.WorldService: the clock. `core` is not owned and outlives the server.
 class WorldServiceImpl final : public v1::WorldService::CallbackService {
  public:
-  explicit WorldServiceImpl(Core& core);
+  // `data_dir`: the folder of the scenarios that Reset may name; empty: none.
+  WorldServiceImpl(Core& core, std::string data_dir);
+  // Ends what Reset is loading. Any thread.
+  void StopLoads() { loader_.StopAll(); }
 
   grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context, const v1::GetWorldRequest* request,
                                      v1::GetWorldResponse* response) override;
@@ -31,6 +37,7 @@ class WorldServiceImpl final : public v1::WorldService::CallbackService {
  private:
   Core& core_;
   WorldFacts facts_;
+  ScenarioLoader loader_;
 };
 
 }  // namespace footfall::server

@@ -6,6 +6,7 @@
 #include "platform/check.h"
 #include "platform/profile.h"
 #include "sim/outcome.h"
+#include "sim/scenario_player.h"
 
 namespace footfall::sim {
 
@@ -17,11 +18,7 @@ constexpr uint64_t kScenarioEpoch = 1;
 class Run {
  public:
   Run(const Scenario& scenario, const RunOptions& options, World& world, RunReport& report)
-      : scenario_(scenario),
-        options_(options),
-        world_(world),
-        report_(report),
-        results_(scenario.commands.size()) {}
+      : scenario_(scenario), options_(options), world_(world), report_(report), player_(scenario) {}
 
   // Fails when the world stops (World::failure).
   absl::Status Go() {
@@ -47,44 +44,20 @@ class Run {
  private:
   // Ends with the tick.
   void GiveCommands(uint64_t tick) {
-    const size_t first = next_command_;
-    while (next_command_ < scenario_.commands.size() && scenario_.commands[next_command_].tick == tick) {
-      ++next_command_;
-    }
-    // A command may take the handle that one of the same tick makes: then the tick's commands are given one
-    // by one, in the open phase.
-    bool one_by_one = options_.paused;
+    const ScenarioPlayer::Due due = player_.TakeDue(tick);
     std::vector<Command> batch;
     std::vector<CommandResult> results;
-    for (size_t i = first; i < next_command_; ++i) {
-      const ScenarioCommand& line = scenario_.commands[i];
-      one_by_one = one_by_one || (line.of.has_value() && scenario_.commands[*line.of].tick == tick);
-    }
-    for (size_t i = first; i < next_command_; ++i) {
-      if (one_by_one) {
-        results_[i] = world_.ApplyOpen(CommandOf(i));
-      } else {
-        batch.push_back(CommandOf(i));
+    if (options_.paused || due.one_by_one) {
+      player_.ApplyDue(due, [this](const Command& command) { return world_.ApplyOpen(command); });
+    } else {
+      for (size_t i = due.first; i < due.end; ++i) {
+        batch.push_back(player_.CommandOf(i));
       }
     }
     world_.Step(batch, &results);
     for (size_t i = 0; i < results.size(); ++i) {
-      results_[first + i] = results[i];
+      player_.SetResult(due.first + i, results[i]);
     }
-  }
-
-  Command CommandOf(size_t index) {
-    const ScenarioCommand& line = scenario_.commands[index];
-    Command command{line.source, index + 1, line.body};
-    if (line.of.has_value()) {
-      const WireHandle handle = results_[*line.of].handle;
-      if (auto* release = std::get_if<ReleasePath>(&command.body)) {
-        release->handle = handle;
-      } else {
-        std::get<CancelPath>(command.body).handle = handle;
-      }
-    }
-    return command;
   }
 
   void CheckExpectations(uint64_t tick) {
@@ -95,7 +68,7 @@ class Run {
   }
 
   void Check(const Expectation& expected) {
-    const CommandResult& command = results_[expected.of];
+    const CommandResult& command = player_.result(expected.of);
     const std::string reason(ReasonOf(command.fault));
     if (!expected.refused.empty()) {
       if (reason != expected.refused) {
@@ -164,8 +137,7 @@ class Run {
   const RunOptions& options_;
   World& world_;
   RunReport& report_;
-  std::vector<CommandResult> results_;
-  size_t next_command_ = 0;
+  ScenarioPlayer player_;
   size_t next_expectation_ = 0;
 };
 
@@ -209,17 +181,26 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSourc
   return nav::Pack::Open(pack->path);
 }
 
-absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResolver& resolver,
-                                      const RunOptions& options) {
+absl::StatusOr<platform::Profile> ScenarioProfile(const Scenario& scenario, const std::string& name,
+                                                  const std::vector<std::string>& more_sets) {
   std::vector<std::string> sets = scenario.sets;
-  sets.insert(sets.end(), options.sets.begin(), options.sets.end());
+  sets.insert(sets.end(), more_sets.begin(), more_sets.end());
   absl::StatusOr<platform::Profile> profile =
-      platform::LoadProfile(options.profile.empty() ? scenario.profile : options.profile, sets);
+      platform::LoadProfile(name.empty() ? scenario.profile : name, sets);
   if (!profile.ok()) {
     return profile.status();
   }
   if (absl::Status status = CheckPointCeilings(scenario, *profile); !status.ok()) {
     return status;
+  }
+  return profile;
+}
+
+absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResolver& resolver,
+                                      const RunOptions& options) {
+  absl::StatusOr<platform::Profile> profile = ScenarioProfile(scenario, options.profile, options.sets);
+  if (!profile.ok()) {
+    return profile.status();
   }
   absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(scenario.world);
   if (!pack.ok()) {

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "nav/mesh/pack.h"
+#include "platform/profile.h"
 #include "platform/state_hash.h"
 #include "sim/command_log.h"
 #include "sim/scenario.h"
@@ -21,6 +22,11 @@ namespace footfall::sim {
 // or the demo world hand in their own and fall back on it.
 using WorldResolver = std::function<absl::StatusOr<std::shared_ptr<const nav::Pack>>(const WorldSource&)>;
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSource& source);
+
+// The profile that a scenario runs under: `name`, or its own where that is empty, with its overrides and then
+// `more_sets` over it. Also InvalidArgument for a command that asks for more than the profile has.
+absl::StatusOr<platform::Profile> ScenarioProfile(const Scenario& scenario, const std::string& name,
+                                                  const std::vector<std::string>& more_sets);
 
 // What a run may change of its scenario. Seed, profile and sets change the hash; threads never do.
 struct RunOptions {

@@ -1,5 +1,6 @@
 """The program `footfalld` as its users run it: exit codes, the port, signals, a restart after SIGKILL."""
 
+import base64
 import json
 import os
 import signal
@@ -63,15 +64,46 @@ class FootfalldTest(FolderTest):
                 (("--listen", "0.0.0.0:0"), "--insecure"),
                 (("--world", os.path.join(self.folder, "none.ffnav")), "none.ffnav"),
                 (("--world", self.write("bad.ffnav", "no pack")), "bad.ffnav"),
+                (("--scenario", "none.txtpb"), "none.txtpb"),
+                (("--scenario", self.write("bad.txtpb", "ticks: 1\n")), "bad.txtpb"),
+                (("--scenario", self.write("far.txtpb", 'pack: "none.ffnav"\nticks: 1\n')), "none.ffnav"),
+                (("--scenario", "x.txtpb", "--world", self.world), "--world"),
+                (("--scenario", "x.txtpb", "--hz", "30"), "--hz"),
+                (("--data-dir", os.path.join(self.folder, "none")), "--data-dir"),
                 (("--port-file", os.path.join(self.folder, "none", "port")), "--port-file"),
                 (("--port-file", self.folder), "--port-file"),
         ):
             with self.subTest(arguments):
-                world = () if "--world" in arguments else ("--world", self.world)
+                world = () if {"--world", "--scenario"} & set(arguments) else ("--world", self.world)
                 listen = () if "--listen" in arguments else ("--listen", "127.0.0.1:0")
                 done = footfalld(*world, *listen, *arguments)
                 self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
                 self.assertIn(says, done.stderr)
+
+    def hashes_of_steps(self, address, ticks):
+        """The state hash after each of so many Steps of one tick."""
+        found = []
+        for _ in range(ticks):
+            answer = json.loads(self.passes("call", "WorldService/Step", '{"ticks": 1, "want_hash": true}', "--server", address))
+            found.append(base64.b64decode(answer["hash"]["root"]).hex())
+        return found
+
+    def test_a_scenario_plays_as_footfall_run_plays_it(self):
+        text = ('city { tiles_x: 1 tiles_y: 1 seed: 3 }\nseed: 9\nprofile: "ps3"\nhz: 20\nticks: 5\n'
+                'commands { tick: 2 source: 1 name: "way" command { submit { path {'
+                ' start { x: 1490 y: 1490 } goal { x: 1520 y: 1530 } } } } }\n')
+        scenario = self.write(os.path.join("data", "walk.txtpb"), text)
+        self.passes("run", scenario, "--quiet", "--hashes-out", "hashes")
+        expected = [line.split()[1] for line in self.read("hashes").splitlines() if not line.startswith("#")]
+        server = Footfalld(self.folder, "--scenario", scenario, "--paused", "--data-dir", os.path.dirname(scenario))
+        self.addCleanup(end, server.process)
+        world = json.loads(self.passes("call", "WorldService/GetWorld", "--server", server.address))
+        self.assertEqual((world["scenario"], world["hz"], world["profile"], world["seed"]), ("walk", 20, "ps3", "9"))
+        self.assertEqual(self.hashes_of_steps(server.address, 5), expected)
+        # A city is built anew by a Reset that names it.
+        self.passes("call", "WorldService/Reset", '{"scenario": "walk"}', "--server", server.address)
+        self.assertEqual(self.hashes_of_steps(server.address, 5), expected)
+        self.assertEqual(server.stop(), 0)
 
     def test_the_port_file_holds_the_address_that_answers(self):
         server = self.serve()

@@ -220,9 +220,6 @@ TEST_CASE("Reset brings the world of its seed anew in the next epoch") {
   const uint64_t handle = client.SubmitPath(1, 1, 15, 15).results(0).handle();
   client.Step(3);
   v1::ResetRequest reset;
-  reset.set_scenario("x");
-  CHECK(FieldOf(DetailsOf(client.Call(client.world, &World::Reset, reset))) == "scenario");
-  reset.clear_scenario();
   reset.set_profile("../secret.txtpb");
   CHECK(FieldOf(DetailsOf(client.Call(client.world, &World::Reset, reset))) == "profile");
   reset.set_profile("no_such");
