@@ -12,7 +12,10 @@
 namespace footfall::server {
 namespace {
 
-bool IsEnd(const sim::CommandBody& body) { return std::holds_alternative<sim::EndSource>(body); }
+// The server's own words about a session.
+bool IsAboutSession(const sim::CommandBody& body) {
+  return std::holds_alternative<sim::EndSource>(body) || std::holds_alternative<sim::OrphanSource>(body);
+}
 
 Fault TooMany(int32_t limit, int64_t tick_ns) {
   return RetryLater("RATE", absl::StrCat("commands: the tick has all ", limit, " that it takes"), tick_ns);
@@ -28,7 +31,7 @@ void CommandDesk::GiveSource(const SessionPtr& session) {
 
 std::optional<Fault> CommandDesk::ApplyNow(PendingCommand command) {
   const int32_t limit = host_.profile().commands_per_tick_max;
-  if (host_.view().open_commands >= static_cast<uint64_t>(limit) && !IsEnd(command.body)) {
+  if (host_.view().open_commands >= static_cast<uint64_t>(limit) && !IsAboutSession(command.body)) {
     return TooMany(limit, tick_ns_);
   }
   GiveSource(command.session);
@@ -41,7 +44,8 @@ std::optional<Fault> CommandDesk::Gather(PendingCommand command) {
   const int32_t limit = host_.profile().commands_per_tick_max;
   const bool is_later = command.at_tick > host_.open_tick();
   const size_t gathered = GatheredFor(std::max(command.at_tick, host_.open_tick()));
-  if (gathered >= static_cast<size_t>(limit) && !IsEnd(command.body)) return TooMany(limit, tick_ns_);
+  if (gathered >= static_cast<size_t>(limit) && !IsAboutSession(command.body))
+    return TooMany(limit, tick_ns_);
   if (is_later && command.session->later_commands >= kLaterCommandsMax) {
     return RetryLater("SESSION_QUOTA",
                       absl::StrCat("at_tick: ", kLaterCommandsMax,

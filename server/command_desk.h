@@ -43,7 +43,8 @@ class CommandDesk {
   // taken commands_per_tick_max.
   std::optional<Fault> ApplyNow(PendingCommand command);
   // Keeps it for its tick. RATE with commands_per_tick_max waiting for the same one, SESSION_QUOTA with
-  // kLaterCommandsMax of the session waiting for later ones. A session's end is never refused.
+  // kLaterCommandsMax of the session waiting for later ones. A session's end and the loss of its lease are
+  // never refused.
   std::optional<Fault> Gather(PendingCommand command);
 
   // Commands that wait for this tick or, if it is the next one, have no tick of their own.

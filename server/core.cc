@@ -12,6 +12,13 @@
 
 namespace footfall::server {
 
+absl::Status CheckMembers(uint32_t members_expected, const platform::Profile& profile) {
+  if (members_expected <= static_cast<uint32_t>(profile.sessions_max)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("members: ", members_expected, " is more than ",
+                                                 profile.sessions_max, ", the sessions_max of profile ",
+                                                 profile.name));
+}
+
 Core::Core(CoreOptions options, std::unique_ptr<WorldHost> host)
     : options_(std::move(options)),
       host_(std::move(host)),
@@ -152,13 +159,24 @@ void Core::OrphanSession(const SessionPtr& session) {
   control_.EndStepsOf(*session, ended);
   waits_.FailOf(*session, ended);
   if (session->stream) session->stream->Close("SESSION_ENDED");
+  TellOfSession(session, sim::OrphanSource{}, {});
   if (session->member) control_.MemberGone(session);
+  CheckWaits();
+}
+
+void Core::TellOfSession(const SessionPtr& session, sim::CommandBody body, PendingCommand::Done done) {
+  if (session->source == 0) return;  // It is none to the world.
+  PendingCommand command;
+  command.session = session;
+  command.body = std::move(body);
+  command.done = std::move(done);
+  const bool waits = control_.state() == v1::RUN_STATE_RUNNING || control_.IsLockStepMember(*session);
+  (void)(waits ? desk_.Gather(std::move(command)) : desk_.ApplyNow(std::move(command)));
 }
 
 void Core::EndSession(const SessionPtr& session, std::function<void(uint64_t)> done) {
   if (session->state == SessionState::kEnded) return done(0);
   LogEvent(LogLevel::kInfo, absl::StrCat("session ended client_id=", session->client_id));
-  const bool waits = control_.state() == v1::RUN_STATE_RUNNING || control_.IsLockStepMember(*session);
   const bool was_open = session->state == SessionState::kOpen;
   const Fault ended = Refusal("SESSION_ENDED", "the session was closed");
   sessions_.End(*session);
@@ -169,15 +187,10 @@ void Core::EndSession(const SessionPtr& session, std::function<void(uint64_t)> d
   if (session->source == 0) {
     done(0);
   } else {
-    PendingCommand end;
-    end.session = session;
-    end.body = sim::EndSource{};
-    end.done = [this, session, done](const v1::CommandResult& result) {
+    TellOfSession(session, sim::EndSource{}, [this, session, done](const v1::CommandResult& result) {
       desk_.ForgetSource(*session);
       done(result.applied_tick());
-    };
-    // An end is never refused.
-    (void)(waits ? desk_.Gather(std::move(end)) : desk_.ApplyNow(std::move(end)));
+    });
   }
   if (session->member && was_open) control_.MemberGone(session);
   CheckWaits();
@@ -240,6 +253,8 @@ std::optional<Fault> Core::Reset(WorldSetup setup, uint32_t members_expected) {
                    absl::StrCat("scenario: ", setup.scenario->name, " gives commands as order ",
                                 *session->order, ", which client ", session->client_id, " has"));
   }
+  const absl::Status fits = CheckMembers(members_expected, setup.profile);
+  if (!fits.ok()) return BadField("scenario", std::string(fits.message()));
   const absl::Status made = host_->Reset(std::move(setup));
   if (!made.ok()) return BadField("scenario", std::string(made.message()));
   const std::string scenario = host_->setup().scenario ? " scenario=" + host_->setup().scenario->name : "";

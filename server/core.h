@@ -41,6 +41,9 @@ struct CoreOptions {
   Clock clock = SteadyNs;
 };
 
+// A world that waits for more members than there can be sessions would wait for ever. InvalidArgument.
+absl::Status CheckMembers(uint32_t members_expected, const platform::Profile& profile);
+
 // Everything behind the services: world, clock, sessions and waiting calls, all on one strand. Unless a
 // member says otherwise it is called on the strand.
 class Core {
@@ -118,6 +121,8 @@ class Core {
   void Housekeeping();
   void ScheduleHousekeeping();
   void OrphanSession(const SessionPtr& session);
+  // Gives the world a command about a session that is not the session's own. It is never refused.
+  void TellOfSession(const SessionPtr& session, sim::CommandBody body, PendingCommand::Done done);
   void NoteFigures();
 
   CoreOptions options_;

@@ -93,6 +93,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(ServerOptions options) {
                      "the world; --insecure says that this is wanted"));
   }
   options.core.role_max = listen->is_local ? v1::ROLE_OPERATOR : v1::ROLE_BOT;
+  if (absl::Status fits = CheckMembers(options.core.members_expected, options.world.profile); !fits.ok()) {
+    return fits;
+  }
   absl::StatusOr<std::unique_ptr<WorldHost>> host = WorldHost::Create(options.world);
   if (!host.ok()) return host.status();
   auto parts = std::make_unique<Parts>(std::move(options), *std::move(host));

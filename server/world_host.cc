@@ -4,6 +4,7 @@
 #include <random>
 #include <utility>
 
+#include "platform/profile_fit.h"
 #include "server/event_log.h"
 #include "server/limits.h"
 
@@ -38,6 +39,10 @@ absl::Status WorldHost::MakeWorld() {
   player_.reset();
   if (setup_.scenario) player_.emplace(*setup_.scenario);
   LogEvent(LogLevel::kInfo, "path worker: " + world_->PinPathWorker());
+  const platform::ExpectedLoad all = {setup_.profile.peds_max, setup_.profile.sessions_max};
+  if (const auto full = platform::FirstFullTable(setup_.profile, all)) {
+    LogEvent(LogLevel::kWarning, "start-up check: " + *full);
+  }
   latest_.rate_hz = setup_.hz;
   latest_.profile = std::make_shared<const platform::Profile>(setup_.profile);
   sequences_.clear();

@@ -43,6 +43,12 @@ struct CancelPath {
   WireHandle handle;
   friend bool operator==(const CancelPath&, const CancelPath&) = default;
 };
+// A session's lease is lost: what it holds is kept, and what it drove falls back on itself. Nothing that this
+// version has is driven, so it only counts; a session that is taken up again needs no command. Logged, for
+// wall time is no part of a replay (R7).
+struct OrphanSource {
+  friend bool operator==(const OrphanSource&, const OrphanSource&) = default;
+};
 // A session's end: releases all that the source holds and gives its slot back. Logged, like every command
 // (R7).
 struct EndSource {
@@ -71,8 +77,8 @@ struct SetContentPack {
   bool on = false;
   friend bool operator==(const SetContentPack&, const SetContentPack&) = default;
 };
-using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, EndSource, SetFocus, SetRequiredRegion,
-                                 ClearRequiredRegion, SetContentPack>;
+using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus,
+                                 SetRequiredRegion, ClearRequiredRegion, SetContentPack>;
 
 // One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
 // `sequence` is the server's admission number within the source and rises by one a command (R1).

@@ -26,6 +26,7 @@ enum class LogKind : uint8_t {
   kSetRequiredRegion = 61,
   kClearRequiredRegion = 62,
   kSetContentPack = 63,
+  kOrphanSource = 90,
 };
 
 template <class T>
@@ -92,6 +93,8 @@ void AppendBody(const CancelPath& cancel, std::string& out) {
   Append(LogKind::kCancelPath, out);
   Append(cancel.handle.value, out);
 }
+
+void AppendBody(const OrphanSource& /*orphan*/, std::string& out) { Append(LogKind::kOrphanSource, out); }
 
 void AppendBody(const EndSource& /*end*/, std::string& out) { Append(LogKind::kEndSource, out); }
 
@@ -243,6 +246,8 @@ CommandBody ReadBody(Reader& reader) {
       return ReleasePath{{reader.Read<uint64_t>()}};
     case LogKind::kCancelPath:
       return CancelPath{{reader.Read<uint64_t>()}};
+    case LogKind::kOrphanSource:
+      return OrphanSource{};
     case LogKind::kEndSource:
       return EndSource{};
     case LogKind::kSetFocus: {

@@ -74,6 +74,8 @@ struct World::Impl {
   void ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result);
   void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
   void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
+  // Counted like every command, and no more.
+  void ApplyBody(nav::SourceId /*source*/, const OrphanSource& /*orphan*/, CommandResult& /*result*/) {}
   void ApplyBody(nav::SourceId source, const EndSource& end, CommandResult& result);
   void ApplyBody(nav::SourceId source, const SetFocus& focus, CommandResult& result);
   void ApplyBody(nav::SourceId source, const SetRequiredRegion& region, CommandResult& result);

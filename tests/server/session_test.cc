@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "server/access.h"
+#include "sim/scenario_run.h"
 #include "tests/server/server_fixture.h"
 
 using namespace footfall;         // NOLINT
@@ -231,6 +232,74 @@ TEST_CASE(
   const grpc::Status gone = client.TryOpen(resume, &resumed);
   CHECK(gone.error_code() == grpc::StatusCode::UNAUTHENTICATED);
   CHECK(ReasonOf(gone) == "SESSION_ENDED");
+}
+
+TEST_CASE("the log of a world whose sessions lost their leases replays to the same hash", "[R7]") {
+  const bool running = GENERATE(false, true);
+  CAPTURE(running);
+  TestClock clock;
+  server::ServerOptions options = TestOptions();
+  options.core.clock = clock.clock();
+  options.core.hold_ns = 10'000'000'000;
+  const server::WorldSetup setup = options.world;
+  const auto server = StartServer(std::move(options));
+  sim::CommandLog log{setup.seed, platform::ProfileHash(setup.profile), setup.pack->build_id(), setup.hz, 1,
+                      {}};
+  server->core().strand().Run([&] {
+    server->core().world().set_command_sink(
+        [&](uint64_t tick, const sim::Command& command, const sim::CommandResult&) {
+          log.entries.push_back({tick, command});
+        });
+  });
+  Client lost(server->address());
+  lost.Open(v1::ROLE_OPERATOR, [](v1::OpenSessionRequest& request) { request.set_lease_ms(1000); });
+  Client silent(server->address());  // It gives no command, so the world never hears of it.
+  silent.Open(v1::ROLE_OPERATOR, [](v1::OpenSessionRequest& request) { request.set_lease_ms(1000); });
+  Client stepping(server->address());
+  stepping.Open(v1::ROLE_OPERATOR, [](v1::OpenSessionRequest& request) { request.set_lease_ms(600'000); });
+  lost.SubmitPath(1, 1, 15, 15);
+  stepping.Step(3);
+  if (running) REQUIRE(stepping.Call(stepping.world, &v1::WorldService::Stub::Run, v1::RunRequest()).ok());
+  for (int time = 0; time < 2; ++time) {
+    clock.AdvanceMs(1100);
+    REQUIRE(Eventually([&] { return IsOrphaned(*server); }));
+    if (!running) stepping.Step(2);
+    v1::OpenSessionRequest resume;
+    resume.set_resume_token(lost.token);
+    v1::OpenSessionResponse resumed;
+    REQUIRE(lost.TryOpen(resume, &resumed).ok());
+    lost.SubmitPath(1, 1, 15, 3);
+  }
+  clock.AdvanceMs(1100);
+  REQUIRE(Eventually([&] { return IsOrphaned(*server); }));
+  clock.AdvanceMs(10100);
+  REQUIRE(Eventually([&] {
+    size_t sessions = 0;
+    server->core().strand().Run([&] { sessions = server->core().sessions().size(); });
+    return sessions == 1;
+  }));
+  if (running)
+    REQUIRE(stepping.Call(stepping.world, &v1::WorldService::Stub::Pause, v1::PauseRequest()).ok());
+  const uint64_t tick = stepping.Step(1).stamp().tick();
+
+  sim::WorldOptions world_options;
+  world_options.pack = setup.pack;
+  world_options.profile = setup.profile;
+  world_options.seed = setup.seed;
+  world_options.hz = setup.hz;
+  const auto world = sim::World::Create(std::move(world_options));
+  REQUIRE(world.ok());
+  server->core().strand().Run([&] {
+    size_t orphaned = 0;
+    for (const sim::LogEntry& entry : log.entries) {
+      orphaned += std::holds_alternative<sim::OrphanSource>(entry.command.body) ? 1 : 0;
+    }
+    CHECK(orphaned == 3);
+    CHECK(std::holds_alternative<sim::EndSource>(log.entries.back().command.body));
+    const auto digests = sim::Replay(log, **world, tick);
+    REQUIRE(digests.ok());
+    CHECK(digests->back().root == server->core().view().hash->root);
+  });
 }
 
 TEST_CASE("the lease does not run while a call of the session waits") {

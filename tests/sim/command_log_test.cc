@@ -37,7 +37,8 @@ CommandLog SampleLog() {
   log.entries.push_back({1, {0, 1, submit}});
   log.entries.push_back({1, {70000, 2, ReleasePath{{0x1234'5678'9ABC'DEF0}}}});
   log.entries.push_back({9, {5, 3, CancelPath{{1}}}});
-  log.entries.push_back({uint64_t{1} << 36, {5, 4, EndSource{}}});
+  log.entries.push_back({10, {5, 4, OrphanSource{}}});
+  log.entries.push_back({uint64_t{1} << 36, {5, 5, EndSource{}}});
   return log;
 }
 
