@@ -57,8 +57,8 @@ inline constexpr int64_t kClosingGraceMs = 2000;
 // Version of the interface: rises by one with each addition to v1.
 inline constexpr uint32_t kApiLevel = 1;
 
-// What GetServer and OpenSession tell of `profile` and the above.
-void FillLimits(const platform::Profile& profile, v1::Limits* out);
+// What GetServer and OpenSession tell of `profile`, at `hz` ticks a second, and the above.
+void FillLimits(const platform::Profile& profile, int hz, v1::Limits* out);
 
 }  // namespace footfall::server
 

@@ -24,7 +24,7 @@ void AnswerOpened(Core& core, const Session& session, bool resumed, v1::OpenSess
   response->set_lease_ms(static_cast<uint32_t>(session.lease_ns / kNsPerMsWall));
   response->set_hold_ms(static_cast<uint32_t>(core.sessions().hold_ns() / kNsPerMsWall));
   response->set_resumed(resumed);
-  FillLimits(core.world().profile(), response->mutable_limits());
+  FillLimits(core.world().profile(), core.world().setup().hz, response->mutable_limits());
   FillStamp(core.view(), response->mutable_stamp());
 }
 
@@ -40,7 +40,7 @@ grpc::ServerUnaryReactor* SessionServiceImpl::GetServer(grpc::CallbackServerCont
     response->set_api_level(kApiLevel);
     for (const char* feature : kFeatures) response->add_features(feature);
     response->set_profile(core.world().profile().name);
-    FillLimits(core.world().profile(), response->mutable_limits());
+    FillLimits(core.world().profile(), core.world().setup().hz, response->mutable_limits());
     FillStamp(core.view(), response->mutable_stamp());
     response->set_role_max(core.sessions().role_max());
     call->Ok();

@@ -72,8 +72,8 @@ void FillReply(Core& core, StepState& state, const StepJob& job, v1::StepRespons
 void StartStep(const UnaryCall::Ptr& call, const v1::StepRequest* request, v1::StepResponse* response) {
   Core& core = call->core();
   const auto ceiling = static_cast<uint32_t>(core.world().profile().step_ticks_max);
-  if (request->ticks() > ceiling) {
-    return call->Refuse(BadField("ticks", absl::StrCat("is ", request->ticks(), ", at most ", ceiling)));
+  if (request->ticks() == 0 || request->ticks() > ceiling) {
+    return call->Refuse(BadField("ticks", absl::StrCat("is ", request->ticks(), ", must be 1 to ", ceiling)));
   }
   if (const auto fault = CheckRequestId(request->request_id())) return call->Refuse(*fault);
   if (const auto fault = CheckBatch(core, "commands", request->commands_size())) return call->Refuse(*fault);

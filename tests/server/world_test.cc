@@ -66,14 +66,19 @@ TEST_CASE("what the caller expects of the world is checked before anything is ch
   CHECK(client.GetWorld().stamp().tick() == 3);
 }
 
-TEST_CASE("a Step has a ceiling, runs nothing with 0 ticks and can be repeated by its request_id") {
+TEST_CASE("a Step has a floor and a ceiling, and can be repeated by its request_id") {
   const auto server = StartServer(TestOptions());
   Client client(server->address());
   client.Open();
   v1::StepRequest step;
   step.set_ticks(36001);
   CHECK(FieldOf(DetailsOf(client.Call(client.world, &World::Step, step))) == "ticks");
-  CHECK(client.Step(0).ticks_run() == 0);
+  // Unset as well: a client that forgot the field would wait for ticks that never come.
+  const grpc::Status none = client.Call(client.world, &World::Step, v1::StepRequest());
+  CHECK(none.error_code() == grpc::StatusCode::INVALID_ARGUMENT);
+  CHECK(FieldOf(DetailsOf(none)) == "ticks");
+  CHECK(none.error_message() == "ticks: is 0, must be 1 to 36000");
+  CHECK(client.GetWorld().stamp().tick() == 0);
   step.set_ticks(3);
   step.set_request_id("three");
   v1::StepResponse first;
@@ -129,7 +134,7 @@ TEST_CASE("a cancelled Step stops between ticks") {
   v1::StepResponse response;
   CHECK(client.world.Step(&context, step, &response).error_code() == grpc::StatusCode::CANCELLED);
   cancelling.join();
-  const uint64_t stopped = client.Step(0).stamp().tick();
+  const uint64_t stopped = client.GetWorld().stamp().tick();
   CHECK(stopped < 36000);
   CHECK(client.Step(1).stamp().tick() == stopped + 1);
 }
@@ -191,7 +196,7 @@ TEST_CASE("reads never change the hash") {
   client.Open();
   const uint64_t handle = client.SubmitPath(1, 1, 15, 15).results(0).handle();
   client.Step(3);
-  const v1::StepResponse before = client.Step(0, true);
+  const std::string before = client.Hash();
   v1::FetchRequest fetch;
   fetch.add_handles(handle);
   v1::QueryRequest query;
@@ -201,7 +206,7 @@ TEST_CASE("reads never change the hash") {
     CHECK(client.Call(client.paths, &Paths::Fetch, fetch).ok());
     CHECK(client.Call(client.queries, &v1::QueryService::Stub::Query, query).ok());
   }
-  CHECK(client.Step(0, true).hash().root() == before.hash().root());
+  CHECK(client.Hash() == before);
   // And neither the ticks after it: a server without reads gives the same.
   const std::string with_reads = client.Step(5, true).hash().root();
   const auto quiet_server = StartServer(TestOptions());
