@@ -124,7 +124,7 @@ uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& comma
   PendingCommand::Done finish = done;
   if (!command.request_id().empty()) {
     if (const auto fault = CheckRequestId(command.request_id())) {
-      RefuseCommand(ResultOf(origin, 0), BadField(absl::StrCat(field, ".", fault->field), fault->message),
+      RefuseCommand(ResultOf(origin, 0), BadField(absl::StrCat(field, ".", fault->field), fault->description),
                     done);
       return 0;
     }

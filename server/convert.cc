@@ -22,27 +22,33 @@ bool EndsAreOnMesh(nav::CompletionCode code) {
   }
 }
 
+// An end that could not be put on the mesh: how far the nearest surface was, or by what is unset that none
+// was in reach.
+void FillMiss(float nearest, v1::NavSnap* out) {
+  if (nearest >= 0) out->set_nearest(nearest);
+}
+
 void FillEnds(const nav::PathResult& result, v1::NavResult* out) {
-  const bool both = EndsAreOnMesh(result.code);
-  // The start is put on the mesh first: a goal that failed tells that the start did not.
-  const bool start = both || result.nearest_goal >= 0;
-  if (start) {
-    FillVec3(result.start_used, out->mutable_start_used());
-    out->mutable_start_snap()->set_moved(result.start_moved);
-    if (!result.point_polys.empty()) {
-      out->mutable_start_snap()->set_poly_ref(WirePoly(result.point_polys.front()));
-    }
-  } else if (result.nearest_start >= 0) {
-    out->mutable_start_snap()->set_nearest(result.nearest_start);
+  if (result.code == nav::CompletionCode::kInvalidHandle ||
+      result.code == nav::CompletionCode::kStillPending) {
+    return;
   }
-  if (both) {
-    FillVec3(result.goal_used, out->mutable_goal_used());
-    out->mutable_goal_snap()->set_moved(result.goal_moved);
-    if (!result.point_polys.empty() && result.last_route_point_is_target) {
-      out->mutable_goal_snap()->set_poly_ref(WirePoly(result.point_polys.back()));
-    }
-  } else if (result.nearest_goal >= 0) {
-    out->mutable_goal_snap()->set_nearest(result.nearest_goal);
+  // An end that was put on the mesh has a point. The start comes first: a goal that failed tells that the
+  // start did not.
+  const bool both = EndsAreOnMesh(result.code);
+  const bool start = both || result.nearest_goal >= 0 || result.start_used != platform::Vec3();
+  const bool goal = both || (start && result.goal_used != platform::Vec3());
+  if (!start) return FillMiss(result.nearest_start, out->mutable_start_snap());
+  FillVec3(result.start_used, out->mutable_start_used());
+  out->mutable_start_snap()->set_moved(result.start_moved);
+  if (!result.point_polys.empty()) {
+    out->mutable_start_snap()->set_poly_ref(WirePoly(result.point_polys.front()));
+  }
+  if (!goal) return FillMiss(result.nearest_goal, out->mutable_goal_snap());
+  FillVec3(result.goal_used, out->mutable_goal_used());
+  out->mutable_goal_snap()->set_moved(result.goal_moved);
+  if (!result.point_polys.empty() && result.last_route_point_is_target) {
+    out->mutable_goal_snap()->set_poly_ref(WirePoly(result.point_polys.back()));
   }
 }
 

@@ -59,6 +59,7 @@ Fault BadField(std::string field, std::string_view description) {
   fault.reason = "BAD_FIELD";
   fault.message = absl::StrCat(field, ": ", std::string(description));
   fault.field = std::move(field);
+  fault.description = std::string(description);
   return fault;
 }
 
@@ -130,7 +131,7 @@ void FillStatus(const Fault& fault, google::rpc::Status* out) {
     google::rpc::BadRequest bad;
     auto* violation = bad.add_field_violations();
     violation->set_field(fault.field);
-    violation->set_description(fault.message);
+    violation->set_description(fault.description);
     out->add_details()->PackFrom(bad);
   }
   if (fault.retry_after_ticks) {

@@ -26,6 +26,7 @@ struct Fault {
   std::string reason;
   std::string message;
   std::string field;                          // of BAD_FIELD: path from the request message
+  std::string description;                    // of BAD_FIELD: the message without the field
   std::optional<uint64_t> retry_after_ticks;  // with RESOURCE_EXHAUSTED
   int64_t retry_after_ns = 0;                 // the same at the present pace; 0 where ticks have no pace
 };

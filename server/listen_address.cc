@@ -6,6 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 
@@ -43,6 +44,46 @@ absl::StatusOr<ListenAddress> ParseUnix(const std::string& text) {
   return address;
 }
 
+absl::Status CheckUnix(const ListenAddress& address) {
+  const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return absl::InternalError("listen: no socket can be made");
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  address.host_or_path.copy(name.sun_path, sizeof(name.sun_path) - 1);
+  const bool answered = connect(probe, reinterpret_cast<const sockaddr*>(&name), sizeof(name)) == 0;
+  close(probe);
+  if (!answered) return absl::OkStatus();
+  return absl::AlreadyExistsError(absl::StrCat("listen: ", address.text, ": a server is there already"));
+}
+
+// The error of a bind there, 0 if that goes well. Bound as gRPC does it: connections that an earlier server
+// left behind do not count.
+int BindError(const sockaddr* name, socklen_t size) {
+  const int probe = socket(name->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return errno;
+  const int yes = 1;
+  setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  const int error = bind(probe, name, size) == 0 && listen(probe, 1) == 0 ? 0 : errno;
+  close(probe);
+  return error;
+}
+
+int TcpError(const ListenAddress& address) {
+  const auto port = htons(static_cast<uint16_t>(address.port));
+  const std::string host = address.host_or_path == "localhost" ? "127.0.0.1" : address.host_or_path;
+  sockaddr_in v4{};
+  if (inet_pton(AF_INET, host.c_str(), &v4.sin_addr) == 1) {
+    v4.sin_family = AF_INET;
+    v4.sin_port = port;
+    return BindError(reinterpret_cast<const sockaddr*>(&v4), sizeof(v4));
+  }
+  sockaddr_in6 v6{};
+  inet_pton(AF_INET6, host.c_str(), &v6.sin6_addr);
+  v6.sin6_family = AF_INET6;
+  v6.sin6_port = port;
+  return BindError(reinterpret_cast<const sockaddr*>(&v6), sizeof(v6));
+}
+
 }  // namespace
 
 absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text) {
@@ -72,17 +113,14 @@ absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text) {
 }
 
 absl::Status CheckSocketIsFree(const ListenAddress& address) {
-  if (!address.is_unix) return absl::OkStatus();
-  const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (probe < 0) return absl::InternalError("listen: no socket can be made");
-  sockaddr_un name{};
-  name.sun_family = AF_UNIX;
-  address.host_or_path.copy(name.sun_path, sizeof(name.sun_path) - 1);
-  const bool answered = connect(probe, reinterpret_cast<const sockaddr*>(&name), sizeof(name)) == 0;
-  close(probe);
-  if (answered)
-    return absl::AlreadyExistsError(absl::StrCat("listen: ", address.text, ": a server is there already"));
-  return absl::OkStatus();
+  if (address.is_unix) return CheckUnix(address);
+  const int error = TcpError(address);
+  if (error == 0) return absl::OkStatus();
+  if (error == EADDRINUSE) {
+    return absl::AlreadyExistsError(
+        absl::StrCat("listen: ", address.text, ": another program listens there already"));
+  }
+  return absl::UnavailableError(absl::StrCat("listen: ", address.text, ": ", std::strerror(error)));
 }
 
 }  // namespace footfall::server

@@ -21,7 +21,9 @@ struct ListenAddress {
 // InvalidArgument names what is wrong.
 absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text);
 
-// A Unix socket that another process answers on is not taken from it: gRPC would remove it silently.
+// Can it be listened on? A Unix socket that another process answers on is not taken from it: gRPC would
+// remove it silently. Of a TCP address it says why not; gRPC would print lines of its own and not tell.
+// AlreadyExists for one that is taken, Unavailable for an address that this machine lacks or keeps to itself.
 absl::Status CheckSocketIsFree(const ListenAddress& address);
 
 }  // namespace footfall::server

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "google/rpc/error_details.pb.h"
 #include "server/limits.h"
 #include "server/remembered_replies.h"
 #include "server/wait_list.h"
@@ -25,6 +26,10 @@ TEST_CASE("a conversion error is split into field and text below its item") {
   FillStatus(OfConversion(absl::InvalidArgumentError("path.start.x: nan is not in the world"), "requests[3]"),
              &status);
   CHECK(FieldOf(status) == "requests[3].path.start.x");
+  // The field stands once in the message, and in the violation beside its description.
+  google::rpc::BadRequest bad;
+  REQUIRE(status.details(1).UnpackTo(&bad));
+  CHECK(status.message() == "requests[3].path.start.x: " + bad.field_violations(0).description());
   CHECK(status.message() == "requests[3].path.start.x: nan is not in the world");
 }
 

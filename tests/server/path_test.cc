@@ -70,6 +70,42 @@ TEST_CASE("a path is submitted, complete after a tick and fetched until it is re
   CHECK(ReasonOf(gone.results(0).error()) == "HANDLE_EXPIRED");
 }
 
+TEST_CASE("an end off the mesh says how far the nearest surface is, or that none is in reach, on both planes",
+          "[R35]") {
+  const auto server = StartServer(TestOptions());
+  Client client(server->address());
+  client.Open();
+  v1::SubmitRequest submit;
+  v1::QueryRequest query;
+  for (const auto& [start_z, goal_z] :
+       {std::pair(6.0F, 0.0F), {0.0F, 6.0F}, {500.0F, 0.0F}, {0.0F, 500.0F}}) {
+    *submit.add_requests() = PathRequest(Point(1, 1, start_z), Point(9, 9, goal_z));
+    *query.add_queries() = submit.requests(submit.requests_size() - 1);
+  }
+  const v1::SubmitResponse submitted = client.Submit(submit);
+  client.Step(2);
+  std::vector<uint64_t> handles;
+  for (const v1::CommandResult& result : submitted.results()) handles.push_back(result.handle());
+  v1::QueryResponse queried;
+  REQUIRE(client.Call(client.queries, &v1::QueryService::Stub::Query, query, &queried).ok());
+  const v1::FetchResponse fetched = Fetch(client, handles);
+  for (const auto* results : {&fetched.results(), &queried.results()}) {
+    for (const v1::NavResult& result : *results) CHECK(result.outcome() == v1::NAV_OUTCOME_BAD_ENDPOINT);
+    CHECK(results->Get(0).start_snap().nearest() == 6);
+    CHECK_FALSE(results->Get(0).has_start_used());
+    CHECK_FALSE(results->Get(0).has_goal_snap());
+    CHECK(results->Get(1).start_snap().moved() == 0);
+    CHECK(results->Get(1).has_start_used());
+    CHECK(results->Get(1).goal_snap().nearest() == 6);
+    REQUIRE(results->Get(2).has_start_snap());
+    CHECK_FALSE(results->Get(2).start_snap().has_nearest());
+    CHECK_FALSE(results->Get(2).start_snap().has_moved());
+    CHECK(results->Get(3).start_snap().has_moved());
+    REQUIRE(results->Get(3).has_goal_snap());
+    CHECK_FALSE(results->Get(3).goal_snap().has_nearest());
+  }
+}
+
 TEST_CASE("each item of a batch succeeds or fails alone, in its place") {
   const auto server = StartServer(TestOptions());
   Client client(server->address());
