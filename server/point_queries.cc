@@ -31,15 +31,9 @@ constexpr int kDrawsPerPoint = 256;
 Vec3 VecOf(const v1::Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 std::optional<Fault> CheckPoint(const std::string& field, const v1::Vec3& p) {
-  const auto in_world = [](float value) { return value >= nav::kWorldMin && value < nav::kWorldMax; };
-  if (!in_world(p.x()))
-    return BadField(field + ".x", absl::StrCat(p.x(), " is not in the world, [-6000, 9000)"));
-  if (!in_world(p.y()))
-    return BadField(field + ".y", absl::StrCat(p.y(), " is not in the world, [-6000, 9000)"));
-  if (!(std::fabs(p.z()) <= sim::kPointZMax)) {
-    return BadField(field + ".z", absl::StrCat(p.z(), " is not in [-10000, 10000]"));
-  }
-  return std::nullopt;
+  const std::string fault = sim::FirstBadCoordinate(field, VecOf(p));
+  if (fault.empty()) return std::nullopt;
+  return OfConversion(absl::InvalidArgumentError(fault), "");
 }
 
 std::optional<Fault> CheckLength(const std::string& field, float value, float most) {

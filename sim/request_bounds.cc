@@ -8,23 +8,8 @@ namespace footfall::sim {
 
 namespace {
 
-std::string Fault(const char* point, const char* field, float value, const char* bound) {
+std::string Fault(const std::string& point, const char* field, float value, const char* bound) {
   return absl::StrCat(point, field, ": ", value, " is not ", bound);
-}
-
-std::string FirstBadCoordinate(const char* point, const platform::Vec3& p) {
-  static_assert(nav::kWorldMin == -6000.0F && nav::kWorldMax == 9000.0F && kPointZMax == 10000.0F);
-  const auto in_world = [](float value) { return value >= nav::kWorldMin && value < nav::kWorldMax; };
-  if (!in_world(p.x)) {
-    return Fault(point, ".x", p.x, "in the world, [-6000, 9000)");
-  }
-  if (!in_world(p.y)) {
-    return Fault(point, ".y", p.y, "in the world, [-6000, 9000)");
-  }
-  if (!(std::fabs(p.z) <= kPointZMax)) {
-    return Fault(point, ".z", p.z, "in [-10000, 10000]");
-  }
-  return {};
 }
 
 std::string BadLength(const char* field, float value) {
@@ -33,6 +18,21 @@ std::string BadLength(const char* field, float value) {
 }
 
 }  // namespace
+
+std::string FirstBadCoordinate(const std::string& point, const platform::Vec3& p) {
+  static_assert(nav::kWorldMin == -6000.0F && nav::kWorldMax == 9000.0F && kPointZMax == 10000.0F);
+  // The other coordinate is one that is in the world.
+  if (nav::MeshIndexAt(p.x, 0) == nav::kNoNavMesh) {
+    return Fault(point, ".x", p.x, "in the world, [-6000, 9000)");
+  }
+  if (nav::MeshIndexAt(0, p.y) == nav::kNoNavMesh) {
+    return Fault(point, ".y", p.y, "in the world, [-6000, 9000)");
+  }
+  if (!(std::fabs(p.z) <= kPointZMax)) {
+    return Fault(point, ".z", p.z, "in [-10000, 10000]");
+  }
+  return {};
+}
 
 std::string FirstBadNumber(const nav::PathRequest& request) {
   std::string fault = FirstBadCoordinate("path.start", request.start);

@@ -15,12 +15,7 @@ constexpr uint64_t kSchedulerFlags =
     PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
 
 bool IsPointAllowed(const platform::Vec3& point) {
-  if (!IsFinite(point)) {
-    return false;
-  }
-  const bool in_xy =
-      point.x >= kWorldMin && point.x <= kWorldMax && point.y >= kWorldMin && point.y <= kWorldMax;
-  return in_xy && std::fabs(point.z) <= kRequestZMax;
+  return MeshIndexAt(point.x, point.y) != kNoNavMesh && std::fabs(point.z) <= kRequestZMax;
 }
 
 bool IsLengthAllowed(float length) {

@@ -215,7 +215,8 @@ TEST_CASE("numbers that no search can use are refused", "[NAV-084]") {
   CHECK(refuses([](PathRequest& r) { r.start.x = -6000.5F; }));
   CHECK(refuses([](PathRequest& r) { r.end.y = 9000.5F; }));
   CHECK_FALSE(refuses([](PathRequest& r) { r.start.x = -6000; }));
-  CHECK_FALSE(refuses([](PathRequest& r) { r.end.y = 9000; }));
+  CHECK(refuses([](PathRequest& r) { r.end.y = 9000; }));
+  CHECK_FALSE(refuses([](PathRequest& r) { r.end.y = std::nextafter(9000.0F, 0.0F); }));
   CHECK_FALSE(refuses([](PathRequest& r) { r.radius = 0; }));
   CHECK(world.server.counters().refused[static_cast<size_t>(SubmitRefusal::kBadNumber)] == bad);
 }
