@@ -202,6 +202,8 @@ CompletionCode PathRun::WriteUncheckedLine() {
 }
 
 CompletionCode PathRun::Search() {
+  // A domain that is off has no store (NAV-015).
+  if (!NavDomains().IsOn(request_.domain)) return CompletionCode::kNavMeshNotLoaded;
   if (TakesUncheckedLine()) return WriteUncheckedLine();
   scratch_.obstacles.Begin(view_.objects(), FilterOf(request_, scratch_.object_lists));
   CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,

@@ -67,6 +67,18 @@ TEST_CASE("a path around a hole bends at its corners and nowhere else", "[NAV-13
   }
 }
 
+TEST_CASE("a request that names a domain that is off finds no mesh", "[NAV-015]") {
+  const auto view = tests::ViewOf(tests::GridWorld(5));
+  PathRequest request = Request({3, 3, 0}, {7, 7, 0});
+  CHECK(FindPath(*view, kShared, request).code == CompletionCode::kFound);
+  for (const Domain domain : {Domain::kHeightMesh, static_cast<Domain>(2)}) {
+    request.domain = domain;
+    const PathResult path = FindPath(*view, kShared, request);
+    CHECK(path.code == CompletionCode::kNavMeshNotLoaded);
+    CHECK(path.points.empty());
+  }
+}
+
 TEST_CASE("start and end at one place give a path of no length") {
   const auto view = tests::ViewOf(tests::GridWorld(5));
   const PathResult path = FindPath(*view, kShared, Request({3, 3, 0}, {3, 3, 0}));
