@@ -27,11 +27,15 @@ class Footfalld:
     """A server, on a free port unless told another address; `address` is where it answers."""
 
     def __init__(self, folder, *arguments, listen="127.0.0.1:0"):
-        port_file = tempfile.mktemp(dir=folder, suffix=".port")
-        self.output = ""
-        self.process = subprocess.Popen(
-            [program("footfalld"), "--listen", listen, "--port-file", port_file, *map(str, arguments)],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        # A folder of its own: the name is taken, and nothing of an earlier server can lie there.
+        own = tempfile.mkdtemp(dir=folder, prefix="footfalld-")
+        port_file = os.path.join(own, "port")
+        # To a file: nobody reads while the server runs, and a full pipe would stop it.
+        self._log = os.path.join(own, "log")
+        with open(self._log, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [program("footfalld"), "--listen", listen, "--port-file", port_file, *map(str, arguments)],
+                stdout=log, stderr=subprocess.STDOUT)
         give_up = time.monotonic() + DEADLINE_S
         self.address = ""
         while not self.address:
@@ -40,23 +44,26 @@ class Footfalld:
                     self.address = file.read().strip()
             if self.process.poll() is not None or time.monotonic() > give_up:
                 self.process.kill()
-                raise AssertionError("footfalld did not start: " + self.process.communicate()[0])
+                self.process.wait()
+                raise AssertionError("footfalld did not start: " + self.log())
             time.sleep(0.02)
 
     def metrics_port(self):
         """Of a server that was started with --metrics-port; it prints the port before it writes its address."""
-        while not (found := re.search(r"metrics on http://127\.0\.0\.1:(\d+)/", self.output)):
-            line = self.process.stdout.readline()
-            if not line:
-                raise AssertionError("footfalld told no metrics port: " + self.output)
-            self.output += line
+        found = re.search(r"metrics on http://127\.0\.0\.1:(\d+)/", self.log())
+        if not found:
+            raise AssertionError("footfalld told no metrics port: " + self.log())
         return found.group(1)
+
+    def log(self):
+        """All that it has said so far."""
+        with open(self._log, encoding="utf-8", errors="replace") as file:
+            return file.read()
 
     def stop(self):
         """SIGTERM; returns the exit code."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=DEADLINE_S)
-        return self.process.returncode
+        return self.process.wait(timeout=DEADLINE_S)
 
 
 class FolderTest(unittest.TestCase):

@@ -22,8 +22,6 @@ def end(process):
     """SIGKILL; harmless for one that has ended."""
     process.kill()
     process.wait()
-    if process.stdout:
-        process.stdout.close()
 
 
 class FootfalldTest(FolderTest):
@@ -70,6 +68,7 @@ class FootfalldTest(FolderTest):
                 (("--scenario", "x.txtpb", "--world", self.world), "--world"),
                 (("--scenario", "x.txtpb", "--hz", "30"), "--hz"),
                 (("--data-dir", os.path.join(self.folder, "none")), "--data-dir"),
+                (("--profile", "ps3", "--members", "65"), "members: 65 is more than 64"),
                 (("--port-file", os.path.join(self.folder, "none", "port")), "--port-file"),
                 (("--port-file", self.folder), "--port-file"),
         ):
@@ -115,7 +114,10 @@ class FootfalldTest(FolderTest):
         server = self.serve()
         second = footfalld("--world", self.world, "--listen", server.address)
         self.assertEqual(second.returncode, 4, second.stdout + second.stderr)
-        self.assertIn(server.address, second.stderr)
+        self.assertIn(f"listen: {server.address}: another program listens there already", second.stderr)
+        # And nothing in the words of the library below.
+        self.assertNotIn("chttp2", second.stderr)
+        self.assertNotIn("completion_queue", second.stderr)
         self.assertEqual(run("health", "--server", server.address).stdout, "SERVING\n")
         self.assertEqual(server.stop(), 0)
 
@@ -128,8 +130,7 @@ class FootfalldTest(FolderTest):
                                            server.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 self.addCleanup(end, client)
                 server.process.send_signal(number)
-                server.process.communicate(timeout=DEADLINE_S)
-                self.assertEqual(server.process.returncode, 0)
+                self.assertEqual(server.process.wait(timeout=DEADLINE_S), 0)
 
     def test_after_sigkill_the_port_and_the_socket_are_free_at_once(self):
         first = self.serve()
@@ -145,6 +146,12 @@ class FootfalldTest(FolderTest):
         again = self.serve(listen=path)
         self.assertEqual(run("health", "--server", path).stdout, "SERVING\n")
         self.assertEqual(again.stop(), 0)
+
+    def test_the_first_table_that_would_run_full_is_named_at_the_start(self):
+        server = self.serve("--profile", "ps3")
+        self.assertIn("warning start-up check: ps3: path_requests_max = 32 runs full", server.log())
+        # The profile `server` holds all that it lets in.
+        self.assertNotIn("start-up check", self.serve().log())
 
     def test_the_epoch_of_a_restarted_server_is_another(self):
         epochs = set()
