@@ -11,16 +11,16 @@
 namespace footfall::cli {
 
 void Remote::Declare(Flags& flags) {
-  flags.Text("--server", &server, "address of footfalld [FOOTFALL_SERVER, else 127.0.0.1:7450]");
+  flags.Text("--server", &server,
+             "address of footfalld, port 7450 unless it names one [FOOTFALL_SERVER, else 127.0.0.1]");
   flags.Integer("--timeout", &timeout_ms, 1, 3'600'000, "deadline of each call, ms");
 }
 
 std::string Remote::address() const {
-  if (!server.empty()) {
-    return server;
-  }
   const char* from_environment = std::getenv("FOOTFALL_SERVER");
-  return from_environment != nullptr && *from_environment != '\0' ? from_environment : "127.0.0.1:7450";
+  const std::string fallback =
+      from_environment != nullptr && *from_environment != '\0' ? from_environment : "127.0.0.1";
+  return client::WithPort(server.empty() ? fallback : server);
 }
 
 client::Connection Remote::Connect() const {

@@ -3,6 +3,7 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "clients/lib/call.h"
@@ -18,6 +19,29 @@ std::chrono::milliseconds DeadlineOf(const v1::ReadOptions& read, const ConnectO
 
 }  // namespace
 
+std::string WithPort(const std::string& address) {
+  const std::string port = ":" + std::to_string(kDefaultPort);
+  const size_t colons = static_cast<size_t>(std::count(address.begin(), address.end(), ':'));
+  // A path or a scheme with one: a Unix socket, dns:///name.
+  if (address.empty() || address.find('/') != std::string::npos || address.rfind("unix:", 0) == 0 ||
+      address.rfind("unix-abstract:", 0) == 0) {
+    return address;
+  }
+  if (address.front() == '[') {
+    return address.back() == ']' ? address + port : address;
+  }
+  if (colons > 1) {
+    // Both an address of IPv6 and gRPC's ipv6:[::1]:7450 have several; the latter has brackets too.
+    return address.find('[') == std::string::npos && address.rfind("ipv4:", 0) != 0
+               ? "[" + address + "]" + port
+               : address;
+  }
+  if (colons == 0) {
+    return address + port;
+  }
+  return address.back() == ':' ? address.substr(0, address.size() - 1) + port : address;
+}
+
 Connection::Connection(std::shared_ptr<grpc::Channel> channel, const ConnectOptions& options)
     : channel_(std::move(channel)), options_(options) {}
 
@@ -25,8 +49,8 @@ Connection Connection::To(const std::string& address, const ConnectOptions& opti
   grpc::ChannelArguments arguments;
   // The server's own limit (Limits.message_bytes) is what counts.
   arguments.SetMaxReceiveMessageSize(-1);
-  return Connection(grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments),
-                    options);
+  return Connection(
+      grpc::CreateCustomChannel(WithPort(address), grpc::InsecureChannelCredentials(), arguments), options);
 }
 
 Connection Connection::Over(std::shared_ptr<grpc::Channel> channel, const ConnectOptions& options) {

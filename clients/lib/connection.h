@@ -26,6 +26,12 @@ struct ConnectOptions {
   std::chrono::milliseconds stream_deadline{24 * 3'600'000};
 };
 
+// The port that is meant where an address names none.
+inline constexpr int kDefaultPort = 7450;
+// "localhost" and "::1" become "localhost:7450" and "[::1]:7450"; what names a port, a Unix socket or one of
+// gRPC's schemes stays as it is. gRPC itself would try port 443 or 0.
+std::string WithPort(const std::string& address);
+
 // A channel to one server: what needs no session. Cheap to copy; copies share the channel. Thread-safe.
 //
 // The channel connects at the first call and reconnects by itself; a server that is not there is UNAVAILABLE.
@@ -33,7 +39,8 @@ struct ConnectOptions {
 // sessions on one Connection are fine.
 class Connection {
  public:
-  // `address` as gRPC spells it: "127.0.0.1:7450", "unix:/run/footfall.sock". Plain text, for loopback.
+  // `address` as gRPC spells it: "127.0.0.1:7450", "unix:/run/footfall.sock"; without a port see WithPort.
+  // Plain text, for loopback.
   static Connection To(const std::string& address, const ConnectOptions& options = {});
   // Over a channel of the caller's, with its own credentials.
   static Connection Over(std::shared_ptr<grpc::Channel> channel, const ConnectOptions& options = {});

@@ -1,5 +1,7 @@
 // What the client library sends and gives back, against a server with canned answers.
 #include <catch2/catch.hpp>
+#include <initializer_list>
+#include <utility>
 
 #include "clients/lib/connection.h"
 #include "clients/lib/error.h"
@@ -21,6 +23,27 @@ Session OpenOn(const FakeServer& server) {
 }
 
 v1::NavRequest SomePath() { return PathBetween(Point(1, 2, 3), Point(4, 5, 6)); }
+
+TEST_CASE("an address without a port means the default one") {
+  for (const auto& [address, expected] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"127.0.0.1", "127.0.0.1:7450"},
+           {"127.0.0.1:", "127.0.0.1:7450"},
+           {"localhost", "localhost:7450"},
+           {"unixbox", "unixbox:7450"},
+           {"::1", "[::1]:7450"},
+           {"[::1]", "[::1]:7450"},
+           {"127.0.0.1:80", "127.0.0.1:80"},
+           {"[::1]:80", "[::1]:80"},
+           {"ipv4:127.0.0.1:80", "ipv4:127.0.0.1:80"},
+           {"ipv6:[::1]:80", "ipv6:[::1]:80"},
+           {"unix:socket", "unix:socket"},
+           {"unix:/tmp/socket", "unix:/tmp/socket"},
+           {"unix-abstract:socket", "unix-abstract:socket"},
+           {"dns:///localhost:80", "dns:///localhost:80"},
+           {"", ""}}) {
+    CHECK(WithPort(address) == expected);
+  }
+}
 
 TEST_CASE("a session sends its secret with every call and closes itself once") {
   FakeServer server;

@@ -33,6 +33,14 @@ class Path:
         return self.outcome == "COMPLETE"
 
 
+DEFAULT_PORT = 7450
+
+
+def _with_port(server):
+    """An address that names neither a port nor a scheme means the default port; gRPC itself would try 443."""
+    return server if ":" in server else f"{server}:{DEFAULT_PORT}"
+
+
 class Session:
     """Opens a session; every call renews its lease; leaving the `with` block, or close(), ends it.
 
@@ -43,7 +51,7 @@ class Session:
 
     def __init__(self, server="127.0.0.1:7450", role=BOT, name="python", timeout=10.0, **options):
         self.timeout = timeout
-        self.channel = grpc.insecure_channel(server)
+        self.channel = grpc.insecure_channel(_with_port(server))
         self.sessions = session_service_pb2_grpc.SessionServiceStub(self.channel)
         self.world = world_service_pb2_grpc.WorldServiceStub(self.channel)
         self.paths = path_service_pb2_grpc.PathServiceStub(self.channel)
