@@ -211,7 +211,8 @@ TEST_CASE("no session has a source of the scenario's commands") {
   // Order 7 is source 8, which has commands.
   CHECK(ReasonOf(Reset(client, "yard")) == "ORDER_TAKEN");
   CHECK(client.GetWorld().stamp().world_epoch() == 1);
-  REQUIRE(client.Call(client.sessions, &v1::SessionService::Stub::CloseSession, v1::CloseSessionRequest()).ok());
+  REQUIRE(
+      client.Call(client.sessions, &v1::SessionService::Stub::CloseSession, v1::CloseSessionRequest()).ok());
   client.Open();
   REQUIRE(Reset(client, "yard").ok());
   v1::OpenSessionRequest taken;
