@@ -1,6 +1,7 @@
 #include "clients/cli/cmd_path.h"
 
 #include <cstdio>
+#include <memory>
 
 #include "clients/cli/exit_code.h"
 #include "clients/cli/parse.h"
@@ -42,17 +43,25 @@ class PathCommand final : public Command {
     if (const absl::Status status = AddPathFlags(flags_, &request); !status.ok()) {
       return Fail(name(), status);
     }
+    std::shared_ptr<const nav::Pack> pack;
+    if (!pack_.empty()) {
+      auto opened = OpenPack();
+      if (!opened.ok()) {
+        return Fail(name(), opened.status());
+      }
+      pack = *std::move(opened);
+    }
     const auto result = plane_ == "query" ? remote_.Connect().Query(request) : AskPathServer(request);
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
     Print(*result);
-    if (!svg_.empty()) {
+    if (pack != nullptr) {
       std::vector<platform::Vec3> path;
       for (const v1::Vec3& point : client::Waypoints(*result)) {
         path.push_back(FromProto(point));
       }
-      if (const absl::Status status = DrawPath(pack_, path, svg_); !status.ok()) {
+      if (const absl::Status status = DrawPath(*pack, path, svg_); !status.ok()) {
         return Fail(name(), status);
       }
     }
@@ -60,6 +69,19 @@ class PathCommand final : public Command {
   }
 
  private:
+  // Before anything is asked: a picture on the wrong ground would look right.
+  absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPack() const {
+    client::SessionOptions options;
+    options.client_name = "footfall-path";
+    options.role = v1::ROLE_OBSERVER;
+    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
+    if (!session.ok()) {
+      return session.status();
+    }
+    const absl::StatusOr<v1::GetWorldResponse> world = session->GetWorld();
+    return world.ok() ? OpenPackOf(pack_, world->world_build_id()) : world.status();
+  }
+
   absl::StatusOr<v1::NavResult> AskPathServer(const v1::NavRequest& request) const {
     client::SessionOptions options;
     options.client_name = "footfall-path";

@@ -30,6 +30,7 @@ class RunScenarioCommand final : public Command {
                   absl::InvalidArgumentError(std::to_string(words_.size()) +
                                              " scenarios given, takes 1; `footfall test` takes many"));
     }
+    arguments_.command = "footfall " + name();
     arguments_.scenario = words_.front();
     arguments_.threads = static_cast<int>(threads_);
     arguments_.order_threads = static_cast<int>(order_threads_);

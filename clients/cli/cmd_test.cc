@@ -145,6 +145,11 @@ class TestCommand final : public Command {
       return 128 + StopSignal();
     }
     if (selected == 0) {
+      std::string where;
+      for (const std::string& word : words_) {
+        where += (where.empty() ? "" : ", ") + word;
+      }
+      std::fprintf(stderr, "footfall test: no scenario (*.txtpb) in %s\n", where.c_str());
       return kEmpty;
     }
     return passed == selected ? kPassed : kFailed;

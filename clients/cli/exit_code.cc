@@ -15,6 +15,10 @@ ExitCode Fail(std::string_view command, const absl::Status& status) {
     std::fprintf(stderr, "footfall %s: start footfalld, or name the one that runs: --server HOST:PORT\n",
                  name.c_str());
   }
+  // A damaged file that was named here is bad input. From a server it is the server's own.
+  if (status.code() == absl::StatusCode::kDataLoss && error.reason.empty()) {
+    return kUsage;
+  }
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kNotFound:

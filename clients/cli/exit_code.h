@@ -11,8 +11,8 @@ namespace footfall::cli {
 enum ExitCode : int {
   kPassed = 0,    // Done; all passed; an empty shard too.
   kFailed = 1,    // The answer is no: a scenario failed, there is no path, the server does not serve.
-  kInternal = 3,  // The command, the server or a stored file is at fault, or the server is not there.
-  kUsage = 4,     // Flags, arguments, input files or a request are at fault.
+  kInternal = 3,  // The command, the server or a file of the server is at fault, or the server is not there.
+  kUsage = 4,     // Flags, arguments, input files (a damaged pack too) or a request are at fault.
   kEmpty = 5,     // `test`: the whole selection is empty.
 };
 

@@ -9,6 +9,7 @@
 #include "nav/build/svg_export.h"
 #include "nav/mesh/pack.h"
 #include "nav/query/nearest.h"
+#include "platform/state_hash.h"
 
 namespace footfall::cli {
 namespace {
@@ -37,13 +38,27 @@ std::vector<nav::PolyRef> PolysUnder(const nav::NavView& view, const std::vector
 
 }  // namespace
 
-absl::Status DrawPath(const std::string& pack_path, const std::vector<platform::Vec3>& path,
-                      const std::string& svg_path) {
-  const auto pack = nav::Pack::Open(pack_path);
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& pack_path,
+                                                            const std::string& world_build_id) {
+  auto pack = nav::Pack::Open(pack_path);
   if (!pack.ok()) {
-    return pack.status();
+    return absl::Status(pack.status().code(), "--pack: " + std::string(pack.status().message()));
   }
-  const auto view = (*pack)->ViewOfAll();
+  std::uint64_t served = 0;
+  for (const char byte : world_build_id) {
+    served = served << 8 | static_cast<unsigned char>(byte);
+  }
+  if ((*pack)->build_id() != served) {
+    return absl::InvalidArgumentError("--pack: " + pack_path + " has build id " +
+                                      platform::HashText((*pack)->build_id()) + ", the server's world has " +
+                                      platform::HashText(served));
+  }
+  return pack;
+}
+
+absl::Status DrawPath(const nav::Pack& pack, const std::vector<platform::Vec3>& path,
+                      const std::string& svg_path) {
+  const auto view = pack.ViewOfAll();
   if (!view.ok()) {
     return view.status();
   }

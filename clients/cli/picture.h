@@ -6,13 +6,20 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "nav/mesh/pack.h"
 #include "platform/vec.h"
 
 namespace footfall::cli {
 
+// Opens the pack that a picture is drawn of, which must be the world of that build id (GetWorld), or the
+// picture would show another level. InvalidArgument names both.
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& pack_path,
+                                                            const std::string& world_build_id);
+
 // Draws the surroundings of a path, the polygons it runs over and the path itself, as SVG. Errors name the
 // file.
-absl::Status DrawPath(const std::string& pack_path, const std::vector<platform::Vec3>& path,
+absl::Status DrawPath(const nav::Pack& pack, const std::vector<platform::Vec3>& path,
                       const std::string& svg_path);
 
 // Writes a whole file. UNAVAILABLE-like faults of the file system are FAILED_PRECONDITION naming path and

@@ -14,8 +14,8 @@ namespace footfall::client {
 
 namespace {
 
-int Refuse(const absl::Status& status) {
-  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+int Refuse(const char* verb, const absl::Status& status) {
+  std::fprintf(stderr, "footfall-hash %s: %s\n", verb, std::string(status.message()).c_str());
   return status.code() == absl::StatusCode::kInternal ? kExitInternal : kExitBadUsage;
 }
 
@@ -53,17 +53,17 @@ absl::Status Build(const BuildArguments& arguments) {
 
 int BuildCommand(const BuildArguments& arguments) {
   const absl::Status status = Build(arguments);
-  return status.ok() ? InfoCommand(arguments.output, false) : Refuse(status);
+  return status.ok() ? InfoCommand(arguments.output, false) : Refuse("build", status);
 }
 
 int InfoCommand(const std::string& path, bool verify) {
   const absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = nav::Pack::Open(path);
   if (!pack.ok()) {
-    return Refuse(pack.status());
+    return Refuse("info", pack.status());
   }
   const absl::StatusOr<nav::PackReport> report = nav::ReportPack(**pack);
   if (!report.ok()) {
-    return Refuse(report.status());
+    return Refuse("info", report.status());
   }
   const std::string text = nav::PackReportText(**pack, *report);
   std::fwrite(text.data(), 1, text.size(), stdout);

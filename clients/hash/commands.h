@@ -21,6 +21,7 @@ enum ExitCode : int {
 };
 
 struct RunArguments {
+  std::string command = "footfall-hash run";  // stands before each error
   std::string scenario;
   int threads = 1;
   int order_threads = 1;

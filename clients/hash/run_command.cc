@@ -12,8 +12,8 @@ namespace footfall::client {
 
 namespace {
 
-int Refuse(const absl::Status& status) {
-  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+int Refuse(const RunArguments& arguments, const absl::Status& status) {
+  std::fprintf(stderr, "%s: %s\n", arguments.command.c_str(), std::string(status.message()).c_str());
   return status.code() == absl::StatusCode::kInternal ? kExitInternal : kExitBadUsage;
 }
 
@@ -43,20 +43,22 @@ sim::RunOptions OptionsOf(const RunArguments& arguments) {
 int RunCommand(const RunArguments& arguments) {
   const bool is_own = !arguments.seed.has_value() && arguments.profile.empty() && arguments.sets.empty();
   if (arguments.update_hash && !is_own) {
-    return Refuse(absl::InvalidArgumentError("--update-hash: not together with --seed, --profile or --set"));
+    return Refuse(arguments,
+                  absl::InvalidArgumentError("--update-hash: not together with --seed, --profile or --set"));
   }
   const absl::StatusOr<sim::Scenario> scenario = sim::LoadScenario(arguments.scenario);
   if (!scenario.ok()) {
-    return Refuse(scenario.status());
+    return Refuse(arguments, scenario.status());
   }
   const absl::StatusOr<sim::RunReport> report =
       sim::RunScenario(*scenario, OpenWorldSource, OptionsOf(arguments));
   if (!report.ok()) {
-    return Refuse(report.status());
+    return Refuse(arguments, report.status());
   }
   if (!arguments.hashes_out.empty() &&
       !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {
-    return Refuse(absl::InvalidArgumentError("--hashes-out: cannot write " + arguments.hashes_out));
+    return Refuse(arguments,
+                  absl::InvalidArgumentError("--hashes-out: cannot write " + arguments.hashes_out));
   }
   if (!arguments.quiet) {
     Print(arguments.json ? sim::ReportJson(*scenario, *report) : sim::ReportText(*scenario, *report));
@@ -66,7 +68,7 @@ int RunCommand(const RunArguments& arguments) {
     const absl::Status updated =
         sim::UpdateHash(arguments.scenario, sim::GoldenHash::Of(report->final_digest()));
     if (!updated.ok()) {
-      return Refuse(updated);
+      return Refuse(arguments, updated);
     }
     if (!arguments.quiet) {
       Print(sim::UpdateText(*scenario, *report));

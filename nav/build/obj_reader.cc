@@ -94,9 +94,12 @@ class Reader {
       if (word.empty()) return Error("a vertex has ", axis, " coordinates, 3 are needed");
       const std::string_view digits = word.front() == '+' ? word.substr(1) : word;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value[axis]);
-      if (error == std::errc::result_out_of_range)
+      const bool is_whole = end == digits.data() + digits.size();
+      if (error == std::errc::result_out_of_range ||
+          (error == std::errc() && is_whole && !std::isfinite(value[axis]))) {
         return Error("coordinate ", std::string(word), " is not a finite float");
-      if (error != std::errc() || end != digits.data() + digits.size()) {
+      }
+      if (error != std::errc() || !is_whole) {
         return Error("coordinate \"", std::string(word), "\" is not a number");
       }
       value[axis] *= import_.scale;

@@ -57,7 +57,7 @@ class Scenarios(FolderTest):
 
     def test_an_empty_selection_is_5_with_a_valid_report(self):
         os.makedirs(os.path.join(self.folder, "empty"), exist_ok=True)
-        self.ends(5, "test", "empty", "--junit", "report.xml")
+        self.ends(5, "test", "empty", "--junit", "report.xml", says="footfall test: no scenario (*.txtpb) in empty")
         self.ends(4, "test", "good", "--junit", ".", says="no regular file")
         self.assertEqual(self.report()[0].get("tests"), "0")
 

@@ -140,7 +140,8 @@ class Build(FolderTest):
         self.assertEqual(figures["import"], "--up y --scale 2 --translate -100,0,5")
 
     def test_broken_levels_name_line_and_fault_and_leave_no_pack(self):
-        for text, says in (("v 0 0\n", "bad.obj:1"), ("v 0 0 nan\n", "bad.obj:1"), (SQUARE + "f 1 2 9\n", "bad.obj:6"),
+        for text, says in (("v 0 0\n", "bad.obj:1"), ("v 0 0 0\nv 0 0 nan\n", "bad.obj:2: coordinate nan is not a finite float"),
+                           ("v 0 -inf 0\n", "bad.obj:1: coordinate -inf is not a finite float"), (SQUARE + "f 1 2 9\n", "bad.obj:6"),
                            ("", "bad.obj"), ("v 0 0 0\nv 0 20 0\nv 0 20 20\nf 1 2 3\n", "walkable")):
             with self.subTest(text):
                 self.write("bad.obj", text)
@@ -200,7 +201,8 @@ class Info(FolderTest):
             with self.subTest(name):
                 with open(os.path.join(self.folder, name), "wb") as file:
                     file.write(damaged)
-                self.ends(3, "info", name, "--verify", says="DATA_LOSS")
+                # As footfalld --world ends.
+                self.ends(4, "info", name, "--verify", says="DATA_LOSS")
 
 
 SCENARIO = 'pack: "square.ffnav"\nseed: 5\nticks: 4\n' + """
@@ -259,7 +261,8 @@ class Run(FolderTest):
 
     def test_a_bad_scenario_names_file_line_and_field(self):
         self.write("bad.txtpb", SCENARIO + "nonsense: 1\n")
-        self.ends(4, "run", "bad.txtpb", says="bad.txtpb:6")
+        self.ends(4, "run", "bad.txtpb", says="footfall run: bad.txtpb:6")
+        self.ends(4, "run", "none.txtpb", says="footfall run: ")
 
 
 class Profiles(FolderTest):

@@ -59,14 +59,21 @@ class AgainstServer(FolderTest):
         start, goal = self.reachable_pair()
         self.ask("path", start, goal, "--svg", "path.svg", "--pack", self.world)
         xml.etree.ElementTree.fromstring(self.read("path.svg"))
+        # The picture of another level is refused, and none is drawn.
+        self.passes("build", "--city", "1x1", "--seed", "4", "--quiet", "--output", "other.ffnav")
+        for plane in ("path", "query"):
+            self.ends(4, "path", start, goal, "--plane", plane, "--svg", "other.svg", "--pack", "other.ffnav", "--server",
+                      self.running.address, says="--pack: other.ffnav has build id ")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "other.svg")))
 
     def test_no_path_is_1(self):
         self.ends(1, "path", "1500,1500,500", "1501,1500,500", "--server", self.running.address,
-                  says="outcome: BAD_ENDPOINT")
+                  says="start: off the mesh, no surface in reach")
         self.ends(1, "query", "below", "1500,1500,-500", "--server", self.running.address, says="outcome: NO_PATH")
 
     def test_a_refused_field_is_named(self):
-        self.ends(4, "path", "1e30,0,0", "0,0,0", "--server", self.running.address, says="BAD_FIELD")
+        done = self.ends(4, "path", "1e30,0,0", "0,0,0", "--server", self.running.address, says="BAD_FIELD")
+        self.assertEqual(done.stderr.count("path.start.x"), 1, done.stderr)
 
     def test_queries(self):
         start, = self.points(1)
