@@ -154,7 +154,8 @@ class AgainstServer(FolderTest):
                 self.assertEqual("path_plane_ticks_p50" in one, kind == "unary")
             self.assertGreater(figures[kind]["ratio_median"], 0)
             rate = figures[kind]["open_loop"]["rate_per_s"]
-            self.assertLessEqual(figures[kind]["open_loop"]["server"]["messages_per_s"], 1.1 * rate)
+            # In 0.2 s one message more than the rate is 5 a second.
+            self.assertLessEqual(figures[kind]["open_loop"]["server"]["messages_per_s"], 1.1 * rate + 5)
             self.assertNotIn("target", figures[kind])
         self.assertGreater(figures["unary"]["server"]["submit_p99_us"], 0)
         self.assertGreaterEqual(figures["unary"]["server"]["path_plane_ticks_p50"], 1)
