@@ -6,7 +6,7 @@
 #include "nav/path/path_request.h"
 #include "platform/cost_meter.h"
 #include "server/convert.h"
-#include "server/point_queries.h"
+#include "server/queries/random_points.h"
 #include "sim/command_config.h"
 
 namespace footfall::server {
@@ -54,16 +54,11 @@ std::optional<Fault> QueryEngine::AnswerKind(const Published& world, const v1::N
     return BadField("client_ref", absl::StrCat("is ", request.client_ref().size(), " bytes, at most ",
                                                sim::ClientRef::kBytesMax));
   }
-  switch (request.kind_case()) {
-    case v1::NavRequest::kLineOfSight:
-      return LookAlong(world, request, result);
-    case v1::NavRequest::kClosest:
-      return FindClosest(world, request, result);
-    case v1::NavRequest::kRandomPoint:
-      return DrawPoints(world, *samplers_.Of(world.view->mesh), request, result);
-    default:
-      return FindPath(world, request, result);  // Its conversion refuses the kinds that are not served.
+  if (MeshQueries::Takes(request.kind_case())) return queries_.Answer(world, request, result);
+  if (request.has_random_point()) {
+    return DrawPoints(world, *samplers_.Of(world.view->mesh), request, result);
   }
+  return FindPath(world, request, result);  // Its conversion refuses the kinds that are not served.
 }
 
 void QueryEngine::Answer(const Published& world, const v1::NavRequest& request, v1::NavResult* result) {

@@ -10,6 +10,7 @@
 #include "platform/profile.h"
 #include "server/errors.h"
 #include "server/mesh_samplers.h"
+#include "server/queries/mesh_queries.h"
 #include "server/world_host.h"
 
 namespace footfall::server {
@@ -36,6 +37,7 @@ class QueryEngine {
   std::shared_ptr<const platform::Profile> profile_;  // of `search_`, which does not own it
   std::optional<nav::PathSearch> search_;
   nav::PathResult path_;
+  MeshQueries queries_;
 };
 
 }  // namespace footfall::server

@@ -13,9 +13,14 @@ bool EndsShort(const nav::PathSummary& result) {
 }  // namespace
 
 Outcome OutcomeOf(const nav::PathSummary& result) {
-  switch (result.code) {
+  const bool is_partial = result.code == nav::CompletionCode::kFound && EndsShort(result);
+  return is_partial ? Outcome::kPartial : OutcomeOf(result.code);
+}
+
+Outcome OutcomeOf(nav::CompletionCode code) {
+  switch (code) {
     case nav::CompletionCode::kFound:
-      return EndsShort(result) ? Outcome::kPartial : Outcome::kComplete;
+      return Outcome::kComplete;
     case nav::CompletionCode::kNotFound:
     case nav::CompletionCode::kNoPoints:
     case nav::CompletionCode::kInvalidHandle:

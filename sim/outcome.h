@@ -19,6 +19,8 @@ enum class Outcome : uint8_t {
   kCancelled = 8,
 };
 
+// Of a request that is no path: there are no partial answers.
+Outcome OutcomeOf(nav::CompletionCode code);
 // Partial: found, and the last point is neither at the goal nor where the request allowed the route to end
 // (NAV-163), or the route only went towards tiles that are not resident (NAV-165).
 Outcome OutcomeOf(const nav::PathSummary& result);

@@ -3,32 +3,34 @@
 #include <cctype>
 
 namespace footfall::cli {
-namespace {
 
-constexpr std::string_view kPrefix = "PATH_FLAG_";
-
-std::string AllNames() {
-  std::string names;
-  const auto* flags = v1::PathFlag_descriptor();
-  for (int i = 1; i < flags->value_count(); ++i) {
-    names += (i == 1 ? "" : " ") + flags->value(i)->name().substr(kPrefix.size());
+absl::StatusOr<int> EnumNumber(const std::string& field, const std::string& prefix, const std::string& name,
+                               const google::protobuf::EnumDescriptor& descriptor) {
+  std::string upper(prefix);
+  for (const char letter : name) {
+    upper += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   }
-  return names;
+  std::string names;
+  for (int i = 0; i < descriptor.value_count(); ++i) {
+    const auto& value = *descriptor.value(i);
+    if (value.number() == 0) {
+      continue;
+    }
+    if (value.name() == upper) {
+      return value.number();
+    }
+    names += " " + value.name().substr(prefix.size());
+  }
+  return absl::InvalidArgumentError(field + ": '" + name + "' is not one of" + names);
 }
-
-}  // namespace
 
 absl::Status AddPathFlags(const std::vector<std::string>& names, v1::NavRequest* request) {
   for (const std::string& name : names) {
-    std::string upper(kPrefix);
-    for (const char letter : name) {
-      upper += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    const absl::StatusOr<int> number = EnumNumber("--flag", "PATH_FLAG_", name, *v1::PathFlag_descriptor());
+    if (!number.ok()) {
+      return number.status();
     }
-    v1::PathFlag flag{};
-    if (!v1::PathFlag_Parse(upper, &flag) || flag == v1::PATH_FLAG_UNSPECIFIED) {
-      return absl::InvalidArgumentError("--flag: '" + name + "' is not one of " + AllNames());
-    }
-    request->add_flags(flag);
+    request->add_flags(static_cast<v1::PathFlag>(*number));
   }
   return absl::OkStatus();
 }

@@ -30,8 +30,8 @@ void RunAudioProperties(const NavView& view, const AudioPropertiesRequest& reque
           const PolyView poly = view.Poly(node.poly);
           const double area = PolyArea(poly);
           area_sum += area;
-          result.items.push_back(
-              ItemOn(view, node.poly, poly.Centroid(), static_cast<float>(area), poly.record().audio));
+          result.items.push_back(ItemOn(view, node.poly, poly.Centroid(), static_cast<float>(area),
+                                        poly.record().audio | kItemIsArea));
           return result.items.size() == polys_max;
         });
     result.code = outcome.end == FloodEnd::kStopped ? CompletionCode::kCancelled : CompletionCode::kFound;

@@ -28,12 +28,11 @@ struct AudioPropertiesRequest {
 
 // The polygon below the position and those around it in the order in which a walk over Normal adjacency
 // reaches them, at most the profile's audio_polys_max (NAV-240). One item a polygon: `position` its centroid,
-// `value` its area in m2, `bits` the 4-bit audio properties. `value` of the result: the summed area. Codes:
-// kFound, kNoSurfaceAtCoordinates: nothing below.
-// Pure function of its arguments and the profile; charges one unit a polygon visited (OQ-14) and returns with
-// kCancelled soon after meter.ShouldStop(). `result` is cleared first. Any
-// thread, each with its own scratch. No allocation after warm-up.
-// REQUIRES: finite numbers.
+// `value` its area in m2, the low 4 `bits` the audio properties. `value` of the result: the summed area.
+// Codes: kFound, kNoSurfaceAtCoordinates: nothing below. Pure function of its arguments and the profile;
+// charges one unit a polygon visited (OQ-14) and returns with kCancelled soon after meter.ShouldStop().
+// `result` is cleared first. Any thread, each with its own scratch. No allocation after warm-up. REQUIRES:
+// finite numbers.
 void RunAudioProperties(const NavView& view, const AudioPropertiesRequest& request, QueryScratch& scratch,
                         platform::CostMeter& meter, QueryResult& result);
 

@@ -105,7 +105,7 @@ struct FloodRun {
         });
     result.code = summed.end == FloodEnd::kNoMore ? CompletionCode::kFound : CodeOf(summed.end);
     result.value = static_cast<float>(std::min(area, limit));
-    result.items.push_back(ItemOn(view, result.start_poly, result.start_used, result.value));
+    result.items.push_back(ItemOn(view, result.start_poly, result.start_used, result.value, kItemIsArea));
     return summed;
   }
 };

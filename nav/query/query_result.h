@@ -13,6 +13,8 @@ namespace footfall::nav {
 // QueryItem::bits: of a position, the asked point lies over or under the polygon; of a segment, there is mesh
 // under its end point. Bits below this one are the query's.
 inline constexpr uint32_t kItemOverMesh = 1U << 8;
+// `value` is an area, m2, not a distance.
+inline constexpr uint32_t kItemIsArea = 1U << 9;
 
 // One answer of a query that has several: a segment, a polygon, a position.
 struct QueryItem {

@@ -8,6 +8,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -38,6 +39,7 @@
 #include "platform/random.h"
 #include "tests/bench/build_times.h"
 #include "tests/bench/detour_mesh.h"
+#include "tests/bench/query_lines.h"
 #include "tests/test_data.h"
 
 namespace footfall::bench {
@@ -70,6 +72,7 @@ struct Level {
   std::unique_ptr<DetourMesh> detour;
   std::vector<Pair> any;
   std::vector<Pair> near;  // at most 100 m apart; empty where all are
+  std::vector<QueryPoint> points;
 };
 
 template <typename T>
@@ -187,6 +190,11 @@ std::unique_ptr<Level> MakeLevel(const std::string& name, const nav::TriangleSou
   PrintBuild(*level, stages, millis);
   MakePairs(*level, 1e6F, options.pairs, level->any);
   if (with_near) MakePairs(*level, 100.0F, options.pairs, level->near);
+  for (const Pair& pair : level->any) {
+    QueryPoint point{pair.start, pair.end, {}, pair.detour_start_ref};
+    std::copy(std::begin(pair.detour_start), std::end(pair.detour_start), point.detour_position);
+    level->points.push_back(point);
+  }
   return level;
 }
 
@@ -367,6 +375,7 @@ void Register(const Level& level) {
   pair_of(
       "path", [](benchmark::State& s, const Level& l) { OursPath(s, l, l.any); },
       [](benchmark::State& s, const Level& l) { DetourPath(s, l, l.any); });
+  RegisterQueryLines(level.name, *level.view, *level.detour, level.points);
   if (level.near.empty()) return;
   pair_of(
       "path_100m", [](benchmark::State& s, const Level& l) { OursPath(s, l, l.near); },

@@ -55,6 +55,19 @@ class AgainstServer(FolderTest):
         # Three words a point say the same as one.
         self.assertEqual(self.ask("path", *start.split(","), *goal.split(","), "--quiet").splitlines(), waypoints)
 
+    def test_every_question_of_the_readme_is_answered(self):
+        with open(os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "cli", "README.md"), encoding="utf-8") as file:
+            lines = re.findall(r"^footfall (query .*)$", file.read(), re.MULTILINE)
+        kinds = {line.split()[1] for line in lines}
+        self.assertEqual(kinds, {"nearest", "below", "ray", "los", "flood", "clear", "audio", "water", "random", "path"})
+        for line in lines:
+            with self.subTest(line):
+                done = subprocess.run([program("footfall"), *line.split(), "--server", self.running.address], capture_output=True,
+                                      text=True, timeout=DEADLINE_S, check=False)
+                # 1: the answer is no.
+                self.assertIn(done.returncode, (0, 1), done.stderr)
+                self.assertRegex(done.stdout, "outcome: (COMPLETE|NO_PATH)|\"outcome\"")
+
     def test_path_draws_a_picture(self):
         start, goal = self.reachable_pair()
         self.ask("path", start, goal, "--svg", "path.svg", "--pack", self.world)

@@ -176,6 +176,99 @@ TEST_CASE("line of sight, closest position and random points") {
   CHECK(AskOne(client, random).outcome() == v1::NAV_OUTCOME_NO_PATH);
 }
 
+TEST_CASE("flood fill, clear area, audio and water edges over the wire",
+          "[NAV-240][NAV-241][NAV-247][NAV-262]") {
+  HandWorld world;
+  for (int i = 0; i < 10; ++i) {
+    const float x = 2 * static_cast<float>(i);
+    const auto flags = static_cast<uint8_t>(i == 3 ? nav::kPolySheltered : i == 9 ? nav::kPolyWater : 0);
+    const nav::PolyRef ref = world.Add({{x, 0, 0}, {x, 6, 0}, {x + 2, 6, 0}, {x + 2, 0, 0}}, flags, 0);
+    world.Poly(ref).audio = static_cast<uint8_t>(i + 1);
+  }
+  const auto server = StartServer(TestOptions(world.Finish(), "server"));
+  Client client(server->address());
+
+  v1::NavRequest flood;
+  *flood.mutable_flood_fill()->mutable_start() = Point(1, 3);
+  flood.mutable_flood_fill()->set_goal(v1::FLOOD_FILL_GOAL_NEAREST_SHELTERED);
+  const v1::NavResult shelter = AskOne(client, flood);
+  CHECK(shelter.outcome() == v1::NAV_OUTCOME_COMPLETE);
+  CHECK(shelter.start_snap().moved() == 0);
+  REQUIRE(shelter.hits_size() == 1);
+  CHECK(shelter.hits(0).position().x() == Approx(6));
+  CHECK(shelter.hits(0).distance() == Approx(5));
+  CHECK(shelter.hits(0).normal().z() == Approx(1));
+  CHECK(shelter.timing().nodes_expanded() == 4);
+  CHECK(shelter.timing().virtual_ns() > 0);
+  flood.mutable_flood_fill()->set_distance(4);
+  CHECK(AskOne(client, flood).outcome() == v1::NAV_OUTCOME_NO_PATH);
+  flood.mutable_flood_fill()->set_distance(0);
+  flood.mutable_flood_fill()->set_goal(v1::FLOOD_FILL_GOAL_AREA_UNDERFOOT);
+  const v1::NavResult area = AskOne(client, flood);
+  REQUIRE(area.hits_size() == 1);
+  CHECK(area.hits(0).area() == Approx(120));
+  CHECK(area.hits(0).distance() == 0);
+  flood.mutable_flood_fill()->set_area_max(20);
+  CHECK(AskOne(client, flood).hits(0).area() == Approx(20));
+  *flood.mutable_flood_fill()->mutable_start() = Point(50, 50);
+  CHECK(AskOne(client, flood).outcome() == v1::NAV_OUTCOME_BAD_ENDPOINT);
+
+  v1::NavRequest clear;
+  *clear.mutable_clear_area()->mutable_center() = Point(3, 3);
+  clear.mutable_clear_area()->set_search_radius(5);
+  clear.mutable_clear_area()->set_clear_radius(3);
+  const v1::NavResult room = AskOne(client, clear);
+  REQUIRE(room.hits_size() == 1);
+  CHECK(room.hits(0).position().x() == Approx(3));
+  clear.mutable_clear_area()->set_clear_radius(3.5F);
+  CHECK(AskOne(client, clear).outcome() == v1::NAV_OUTCOME_NO_PATH);
+
+  v1::NavRequest audio;
+  *audio.mutable_audio()->mutable_position() = Point(1, 3, 2);
+  const v1::NavResult sounds = AskOne(client, audio);
+  REQUIRE(sounds.hits_size() == 10);
+  CHECK(sounds.hits(0).audio_properties() == 1);
+  CHECK(sounds.hits(9).audio_properties() == 10);
+  CHECK(sounds.hits(0).area() == Approx(12));
+  CHECK(sounds.hits(0).position().y() == Approx(3).margin(0.01));
+
+  v1::NavRequest water;
+  *water.mutable_water_edges()->mutable_position() = Point(15, 3);
+  water.mutable_water_edges()->set_radius(10);
+  const v1::NavResult shore = AskOne(client, water);
+  REQUIRE(shore.hits_size() == 1);
+  CHECK(shore.hits(0).position().x() == Approx(18));
+  CHECK(shore.hits(0).distance() == Approx(3));
+  water.mutable_water_edges()->set_radius(2);
+  CHECK(AskOne(client, water).outcome() == v1::NAV_OUTCOME_NO_PATH);
+
+  v1::NavRequest closest;
+  *closest.mutable_closest()->mutable_position() = Point(1, 3);
+  closest.mutable_closest()->add_filters(v1::CLOSEST_FILTER_SHELTERED);
+  closest.mutable_closest()->set_search_radius(20);
+  CHECK(AskOne(client, closest).hits(0).distance() == Approx(5));
+  closest.mutable_closest()->clear_filters();
+  closest.mutable_closest()->set_results_max(16);
+  closest.mutable_closest()->set_spacing_min(3);
+  CHECK(AskOne(client, closest).hits_size() == 5);
+
+  v1::NavRequest sight;
+  *sight.mutable_line_of_sight()->add_points() = Point(1, 3);
+  *sight.mutable_line_of_sight()->add_points() = Point(19, 3);
+  *sight.mutable_line_of_sight()->add_points() = Point(17, 3);
+  CHECK(AskOne(client, sight).hits_size() == 2);
+  sight.mutable_line_of_sight()->set_no_water_edges(true);
+  const v1::NavResult dry = AskOne(client, sight);
+  REQUIRE(dry.hits_size() == 2);
+  CHECK(dry.hits(0).outcome() == v1::NAV_OUTCOME_NO_PATH);
+  CHECK(dry.hits(0).distance() == Approx(17));
+  sight.mutable_line_of_sight()->set_stop_at_first_failure(true);
+  CHECK(AskOne(client, sight).hits_size() == 1);
+  *sight.mutable_line_of_sight()->mutable_points(1) = Point(60, 60);
+  sight.mutable_line_of_sight()->set_each_on_mesh(true);
+  CHECK(AskOne(client, sight).hits(0).outcome() == v1::NAV_OUTCOME_BAD_ENDPOINT);
+}
+
 TEST_CASE("bad questions fail alone and name their field") {
   const auto server = StartServer(TestOptions());
   Client client(server->address());
@@ -206,6 +299,50 @@ TEST_CASE("bad questions fail alone and name their field") {
   request.mutable_random_point()->set_count(1);
   request.mutable_random_point()->mutable_within()->set_radius(0);
   bad.emplace_back(request, "random_point.within.radius");
+  request.Clear();
+  *request.mutable_flood_fill()->mutable_start() = Point(1, 1);
+  bad.emplace_back(request, "flood_fill.goal");
+  request.mutable_flood_fill()->set_goal(static_cast<v1::FloodFillGoal>(8));
+  bad.emplace_back(request, "flood_fill.goal");
+  request.mutable_flood_fill()->set_goal(v1::FLOOD_FILL_GOAL_NEARBY_PAVEMENT);
+  request.mutable_flood_fill()->set_area_max(1);
+  bad.emplace_back(request, "flood_fill.area_max");
+  request.mutable_flood_fill()->set_distance(nan);
+  bad.emplace_back(request, "flood_fill.distance");
+  request.Clear();
+  *request.mutable_clear_area()->mutable_center() = Point(1, 1);
+  bad.emplace_back(request, "clear_area.clear_radius");
+  request.mutable_clear_area()->set_clear_radius(1);
+  request.mutable_clear_area()->set_search_radius(151);
+  bad.emplace_back(request, "clear_area.search_radius");
+  request.mutable_clear_area()->set_search_radius(10);
+  request.set_radius(1);
+  bad.emplace_back(request, "radius");
+  request.Clear();
+  *request.mutable_closest()->mutable_position() = Point(1, 1);
+  request.mutable_closest()->add_filters(v1::CLOSEST_FILTER_SHELTERED);
+  request.mutable_closest()->add_filters(v1::CLOSEST_FILTER_NOT_SHELTERED);
+  bad.emplace_back(request, "closest.filters");
+  request.mutable_closest()->set_filters(1, v1::CLOSEST_FILTER_SHELTERED);
+  bad.emplace_back(request, "closest.filters[1]");
+  request.mutable_closest()->set_filters(1, static_cast<v1::ClosestFilter>(8));
+  bad.emplace_back(request, "closest.filters[1]");
+  request.mutable_closest()->set_spacing_min(-1);
+  bad.emplace_back(request, "closest.spacing_min");
+  request.Clear();
+  *request.mutable_audio()->mutable_position() = Point(1, 1, nan);
+  bad.emplace_back(request, "audio.position.z");
+  *request.mutable_audio()->mutable_position() = Point(1, 1);
+  request.mutable_audio()->set_radius(1e30F);
+  bad.emplace_back(request, "audio.radius");
+  request.Clear();
+  *request.mutable_water_edges()->mutable_position() = Point(1, 1);
+  bad.emplace_back(request, "water_edges.radius");
+  request.Clear();
+  *request.mutable_line_of_sight()->add_points() = Point(1, 1);
+  *request.mutable_line_of_sight()->add_points() = Point(2, 1);
+  request.mutable_line_of_sight()->set_slope_max(1.6F);
+  bad.emplace_back(request, "line_of_sight.slope_max");
   bad.emplace_back(v1::NavRequest(), "kind");
   v1::QueryRequest batch;
   for (const auto& [query, field] : bad) *batch.add_queries() = query;

@@ -1,0 +1,49 @@
+#include "sim/query_fields_config.h"
+
+#include <cmath>
+
+#include "absl/strings/str_cat.h"
+#include "footfall/v1/nav.pb.h"
+#include "nav/mesh/types.h"
+#include "sim/query_config.h"
+#include "sim/request_bounds.h"
+
+namespace footfall::sim {
+
+absl::Status Bad(const std::string& field, const std::string& what) {
+  return absl::InvalidArgumentError(absl::StrCat(field, ": ", what));
+}
+
+absl::Status ReadPoint(const std::string& field, const v1::Vec3& p, platform::Vec3* out) {
+  static_assert(nav::kWorldMin == -6000.0F && nav::kWorldMax == 9000.0F && kPointZMax == 10000.0F);
+  const auto in_world = [](float value) { return value >= nav::kWorldMin && value < nav::kWorldMax; };
+  if (!in_world(p.x())) return Bad(field + ".x", absl::StrCat(p.x(), " is not in the world, [-6000, 9000)"));
+  if (!in_world(p.y())) return Bad(field + ".y", absl::StrCat(p.y(), " is not in the world, [-6000, 9000)"));
+  if (!(std::fabs(p.z()) <= kPointZMax)) {
+    return Bad(field + ".z", absl::StrCat(p.z(), " is not in [-10000, 10000]"));
+  }
+  *out = {p.x(), p.y(), p.z()};
+  return absl::OkStatus();
+}
+
+absl::Status CheckRange(const std::string& field, float value, float least, float most) {
+  if (value >= least && value <= most) return absl::OkStatus();
+  return Bad(field, absl::StrCat(value, " is not in [", least, ", ", most, "]"));
+}
+
+absl::Status CheckNoSearchFields(const v1::NavRequest& request, bool takes_radius) {
+  const auto unused = [](const std::string& field) { return Bad(field, "must be unset for this kind"); };
+  if (request.flags_size() > 0) return unused("flags");
+  if (request.has_radius() && !takes_radius) return unused("radius");
+  if (request.has_completion_radius()) return unused("completion_radius");
+  if (request.spheres_size() > 0) return unused("spheres");
+  if (request.included_handle_size() > 0) return unused("included_handle");
+  if (request.excluded_handle_size() > 0) return unused("excluded_handle");
+  if (request.has_ped_handle()) return unused("ped_handle");
+  if (request.has_nodes_max()) return unused("nodes_max");
+  if (request.has_points_max()) return unused("points_max");
+  if (!request.has_adjust_distance_max()) return absl::OkStatus();
+  return CheckRange("adjust_distance_max", request.adjust_distance_max(), 0, kQueryRadiusMax);
+}
+
+}  // namespace footfall::sim
