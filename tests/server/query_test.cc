@@ -181,7 +181,7 @@ TEST_CASE("flood fill, clear area, audio and water edges over the wire",
   HandWorld world;
   for (int i = 0; i < 10; ++i) {
     const float x = 2 * static_cast<float>(i);
-    const auto flags = static_cast<uint8_t>(i == 3 ? nav::kPolySheltered : i == 9 ? nav::kPolyWater : 0);
+    const uint8_t flags = i == 3 ? nav::kPolySheltered : i == 9 ? nav::kPolyWater : nav::PolyFlag{};
     const nav::PolyRef ref = world.Add({{x, 0, 0}, {x, 6, 0}, {x + 2, 6, 0}, {x + 2, 0, 0}}, flags, 0);
     world.Poly(ref).audio = static_cast<uint8_t>(i + 1);
   }
