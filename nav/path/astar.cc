@@ -202,8 +202,8 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
                                NodeId id) {
   std::span<const NodeWay> ways;
   if (!overlay_.FindWays(id, &ways)) return false;
-  const NodeId polygon = overlay_.PolygonOf(id);
-  const PolyView poly = nodes_.Poly(polygon);
+  if (nodes_.IsFragment(id)) expanded_fragments_ = true;
+  const PolyView poly = nodes_.Poly(overlay_.PolygonOf(id));
   const PolyRecord& record = poly.record();
   const Parent from(nodes_.At(id), id);
   for (const NodeWay& way : ways) {
@@ -320,6 +320,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
   nodes_.Begin(view);
   open_.Clear();
   overlay_.Begin(view, nodes_, problem.obstacles, meter);
+  expanded_fragments_ = false;
   NodeId start;
   NodeId goal;
   if (overlay_.active()) {

@@ -89,6 +89,8 @@ class AStar {
   platform::Vec3 ClosestPoint(NodeId id, platform::Vec2 p) {
     return overlay_.active() ? overlay_.ClosestPoint(id, p) : ClosestPointOnPoly(nodes_.Poly(id), p);
   }
+  // Whether objects had a say in what the last run found.
+  bool expanded_fragments() const { return expanded_fragments_; }
   // The polygon that a node of the last run is or is a fragment of.
   PolyRef PolygonOf(NodeId id) { return nodes_.Ref(overlay_.active() ? overlay_.PolygonOf(id) : id); }
 
@@ -121,6 +123,7 @@ class AStar {
   SearchNodes nodes_;
   OpenList open_;
   FragmentOverlay overlay_;
+  bool expanded_fragments_ = false;
 };
 
 }  // namespace footfall::nav

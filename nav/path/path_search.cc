@@ -291,7 +291,7 @@ CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 
     return CompletionCode::kReachedMaxPathPolys;
   }
   if (ClimbIsBlocked()) return CompletionCode::kNotFound;
-  if (scratch_.astar.overlay().fragments_count() != 0 && LengthIsAll(rules)) {
+  if (scratch_.astar.expanded_fragments() && LengthIsAll(rules)) {
     scratch_.straightener.Run(view_, rules, scratch_.astar.nodes(), scratch_.astar.overlay(),
                               result_.start_used, end, meter_, scratch_.corridor);
   }

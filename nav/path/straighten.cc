@@ -39,7 +39,8 @@ void Straightener::Run(const NavView& view, const MovementRules& rules, SearchNo
     }
     const TautSearch::Leg leg{corridor[first].node, start, corridor[last].node, leave,
                               last > first ? LengthOf(start, leave) : 0};
-    if (last > first && search_.FindShorter(leg, rules, nodes, overlay, meter, steps_)) {
+    const double straight = platform::Distance(platform::Xy(start), platform::Xy(leave));
+    if (leg.length > kGoodEnough * straight && search_.FindShorter(leg, rules, nodes, overlay, meter, steps_)) {
       done_.insert(done_.end(), steps_.begin(), steps_.end());
     } else {
       done_.insert(done_.end(), corridor.begin() + static_cast<ptrdiff_t>(first) + 1,

@@ -17,6 +17,9 @@ namespace footfall::nav {
 // search did not find it (TautSearch). Only for searches in which length is all that counts. One a worker.
 class Straightener {
  public:
+  // A leg that is not longer than this many times the straight line is left alone. Ours.
+  static constexpr double kGoodEnough = 1.02;
+
   void Run(const NavView& view, const MovementRules& rules, SearchNodes& nodes, FragmentOverlay& overlay,
            platform::Vec3 start, platform::Vec3 end, platform::CostMeter& meter,
            std::vector<CorridorStep>& corridor);
