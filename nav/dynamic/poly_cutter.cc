@@ -177,8 +177,10 @@ void PolyCutter::Split(Part part, const CutLine& line, uint32_t label, Part& bey
 }
 
 void PolyCutter::FindPortals() {
-  inner_.clear();
+  edges_.clear();
   found_.clear();
+  const uint32_t halving_bucket = static_cast<uint32_t>(blockers_.size()) * CutBlocker::kLinesMax;
+  buckets_.assign(halving_bucket + halvings_ + 1, 0);
   for (uint32_t piece = 0; piece < done_.size(); ++piece) {
     const Part& part = done_[piece];
     for (uint32_t n = 0; n < part.count; ++n) {
@@ -189,34 +191,33 @@ void PolyCutter::FindPortals() {
         if (std::fabs(b.x - a.x) + std::fabs(b.y - a.y) <= kPortalMin) continue;
         found_.push_back({piece, {a, b, CutPortal::kRim | label}});
       } else {
-        inner_.push_back({label, piece, a, b});
+        const uint32_t bucket = label < kFirstHalvingLabel ? label - kFirstBlockerLabel
+                                                           : label - kFirstHalvingLabel + halving_bucket;
+        edges_.push_back({bucket, piece, a, b});
+        ++buckets_[bucket + 1];
       }
     }
   }
-  // total order: edges of one piece along one line begin at different points.
-  std::sort(inner_.begin(), inner_.end(), [](const InnerEdge& a, const InnerEdge& b) {
-    if (a.label != b.label) return a.label < b.label;
-    if (a.piece != b.piece) return a.piece < b.piece;
-    return a.a.x != b.a.x ? a.a.x < b.a.x : a.a.y < b.a.y;
-  });
-  for (uint32_t first = 0; first < inner_.size();) {
-    uint32_t last = first + 1;
-    while (last < inner_.size() && inner_[last].label == inner_[first].label) ++last;
+  // Edges by the line that they lie on, then by piece.
+  for (size_t n = 1; n < buckets_.size(); ++n) buckets_[n] += buckets_[n - 1];
+  inner_.resize(edges_.size());
+  for (const InnerEdge& edge : edges_) inner_[buckets_[edge.line]++] = edge;
+  uint32_t first = 0;
+  while (first < inner_.size()) {
+    const uint32_t last = buckets_[inner_[first].line];
     Match(first, last);
     first = last;
   }
-  // total order: portals between one pair begin at different points.
-  std::sort(found_.begin(), found_.end(), [](const FoundPortal& a, const FoundPortal& b) {
-    if (a.piece != b.piece) return a.piece < b.piece;
-    if (a.portal.to != b.portal.to) return a.portal.to < b.portal.to;
-    return a.portal.a.x != b.portal.a.x ? a.portal.a.x < b.portal.a.x : a.portal.a.y < b.portal.a.y;
-  });
-  uint32_t at = 0;
+  // Portals by piece.
+  buckets_.assign(done_.size() + 1, 0);
+  for (const FoundPortal& found : found_) ++buckets_[found.piece + 1];
+  for (size_t n = 1; n < buckets_.size(); ++n) buckets_[n] += buckets_[n - 1];
   for (uint32_t piece = 0; piece < done_.size(); ++piece) {
-    const uint32_t first = at;
-    while (at < found_.size() && found_[at].piece == piece) portals_.push_back(found_[at++].portal);
-    pieces_.push_back({done_[piece].first, done_[piece].count, first, at - first});
+    pieces_.push_back(
+        {done_[piece].first, done_[piece].count, buckets_[piece], buckets_[piece + 1] - buckets_[piece]});
   }
+  portals_.resize(found_.size());
+  for (const FoundPortal& found : found_) portals_[buckets_[found.piece]++] = found.portal;
 }
 
 // Portals where two edges along one cut overlap in opposite directions.

@@ -89,7 +89,7 @@ class PolyCutter {
   };
   // An edge along a cut, for matching with what lies on the other side.
   struct InnerEdge {
-    uint32_t label;
+    uint32_t line;
     uint32_t piece;
     CutPoint a;
     CutPoint b;
@@ -122,7 +122,9 @@ class PolyCutter {
   std::vector<Part> done_;
   std::vector<CutPiece> pieces_;
   std::vector<CutPortal> portals_;
-  std::vector<InnerEdge> inner_;
+  std::vector<InnerEdge> edges_;
+  std::vector<InnerEdge> inner_;   // the same by line
+  std::vector<uint32_t> buckets_;  // where they begin, for sorting
   std::vector<FoundPortal> found_;
   std::vector<double> beyond_;
 };

@@ -25,7 +25,16 @@ class Straightener {
            std::vector<CorridorStep>& corridor);
 
  private:
-  double LengthOf(platform::Vec3 start, platform::Vec3 end);
+  struct Window {
+    size_t first;  // steps of the corridor
+    size_t last;
+    platform::Vec3 start;
+    platform::Vec3 end;
+    double length;  // m in XY
+  };
+  Window WindowOf(const SearchNodes& nodes, FragmentOverlay& overlay,
+                  const std::vector<CorridorStep>& corridor, size_t first, size_t last, platform::Vec3 start,
+                  platform::Vec3 end) const;
 
   TautSearch search_;
   std::vector<Portal> portals_;

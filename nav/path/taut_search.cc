@@ -10,7 +10,8 @@ namespace {
 
 using platform::Vec3;
 
-constexpr double kGainMin = 0.01;     // m: less is not worth another way
+// A way is worth looking for if it is shorter than this times the one that there is.
+constexpr double kGain = 0.999;
 constexpr double kSameLength = 1e-5;  // m: two ways to a corner that differ by less are one
 
 CutPoint ToPoint(Vec3 v) { return {v.x, v.y}; }
@@ -181,7 +182,7 @@ bool TautSearch::FindShorter(const Leg& leg, const MovementRules& rules, SearchN
   turns_->ForgetLengths();
   labels_.clear();
   open_.clear();
-  bound_ = leg.length - kGainMin;
+  bound_ = leg.length * kGain;
   const PolyView first_poly = nodes.Poly(overlay.PolygonOf(leg.from));
   const WalkFilter filter = rules.SightFilter(first_poly.record());
 

@@ -30,8 +30,9 @@ class TautSearch {
     double length = 0;  // m in XY of the way that there is
   };
 
-  // Writes the steps of a way that is shorter by at least a centimetre into `out`, without the first node's,
-  // and returns true; else false. A unit a label that is followed (R13); false too when the meter says stop.
+  // Writes the steps of a way that is shorter by at least a thousandth into `out`, without the first
+  // node's, and returns true; else false. A unit a label that is followed (R13); false too when the meter
+  // says stop.
   bool FindShorter(const Leg& leg, const MovementRules& rules, SearchNodes& nodes, FragmentOverlay& overlay,
                    platform::CostMeter& meter, std::vector<CorridorStep>& out);
 
