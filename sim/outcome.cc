@@ -48,10 +48,10 @@ Outcome OutcomeOf(nav::CompletionCode code) {
 }
 
 uint32_t DetailBitsOf(const nav::PathSummary& result) {
-  // PathDetail's bits are numbers 1 to 4 of NavDetail.
+  // PathDetail's bits are numbers 1 to 4 and 8 of NavDetail.
   static_assert(nav::kDetailUncheckedStraightLine == 1U << 0 &&
                 nav::kDetailContinueFromLastPoint == 1U << 1 && nav::kDetailPointsFull == 1U << 2 &&
-                nav::kDetailHeapFull == 1U << 3);
+                nav::kDetailHeapFull == 1U << 3 && nav::kDetailFragmentsFull == 1U << 7);
   uint32_t bits = result.details;
   bits |= result.went_far_as_possible ? 1U << 4 : 0U;
   bits |= result.has_water ? 1U << 5 : 0U;

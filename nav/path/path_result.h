@@ -33,7 +33,7 @@ enum PathDetail : uint8_t {
   kDetailContinueFromLastPoint = 1U << 1,
   kDetailPointsFull = 1U << 2,
   kDetailHeapFull = 1U << 3,
-  kDetailFragmentsFull = 1U << 4,  // polygons stayed blocked for want of fragments (NAV-232, OQ-42)
+  kDetailFragmentsFull = 1U << 7,  // polygons stayed blocked for want of fragments (NAV-232, OQ-42)
 };
 
 // The part of a result that has a fixed size.
