@@ -205,7 +205,9 @@ struct Profile {
   std::int32_t peds_max = 256;              // Peds alive at once. (PED-002, R51)
   std::int32_t tasks_per_ped_max = 8;       // Task slots a ped. (R51)
   std::int32_t peds_per_session_max = 256;  // (R51)
-  std::int32_t sessions_max = 64;           // Sessions open or orphaned at once. (R51)
+  // Obstacles and hazards that one session may have; `server` a quarter of the obstacles. (R9)
+  std::int32_t obstacles_per_session_max = 640;
+  std::int32_t sessions_max = 64;  // Sessions open or orphaned at once. (R51)
   std::int32_t watches_per_session_max = 8;
   std::int32_t batch_items_max = 256;                // Items of one batch.
   std::int32_t message_bytes_max = 4 * 1024 * 1024;  // One message, either direction.

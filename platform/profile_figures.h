@@ -118,6 +118,7 @@ void Profile::Describe(Self& self, Visitor& visitor) {
   visitor.Field("peds_max", self.peds_max);
   visitor.Field("tasks_per_ped_max", self.tasks_per_ped_max);
   visitor.Field("peds_per_session_max", self.peds_per_session_max);
+  visitor.Field("obstacles_per_session_max", self.obstacles_per_session_max);
   visitor.Field("sessions_max", self.sessions_max);
   visitor.Field("watches_per_session_max", self.watches_per_session_max);
   visitor.Field("batch_items_max", self.batch_items_max);

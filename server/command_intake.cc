@@ -46,6 +46,12 @@ std::optional<Fault> CheckCommandRole(const Session& session, const sim::Command
     return Refusal("ROLE_NEEDED", absl::StrCat("flags: the session has ", v1::Role_Name(session.role),
                                                ", priority flags need ROLE_OPERATOR"));
   }
+  const auto* put = std::get_if<sim::PutObstacle>(&body);
+  if (put != nullptr && !put->keeps_kind && put->description.kind == nav::ObjectKind::kScriptBlocker &&
+      session.role < v1::ROLE_OPERATOR) {
+    return Refusal("ROLE_NEEDED", absl::StrCat("kind: the session has ", v1::Role_Name(session.role),
+                                               ", script blockers need ROLE_OPERATOR"));
+  }
   return std::nullopt;
 }
 
@@ -117,6 +123,14 @@ uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavReque
   return admission;
 }
 
+uint64_t AdmitConverted(Core& core, const CommandOrigin& origin, absl::StatusOr<sim::CommandBody> body,
+                        const std::string& field, PendingCommand::Done done) {
+  if (body.ok()) return AdmitBody(core, origin, *std::move(body), std::move(done));
+  const uint64_t admission = ++origin.session->admissions;
+  RefuseCommand(ResultOf(origin, admission), OfConversion(body.status(), field), done);
+  return admission;
+}
+
 uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& command, const std::string& field,
                       const PendingCommand::Done& done) {
   origin.sequence = command.sequence();
@@ -143,11 +157,7 @@ uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& comma
       done(result);
     };
   }
-  absl::StatusOr<sim::CommandBody> body = sim::CommandFromProto(command, PointsCeiling(core));
-  if (body.ok()) return AdmitBody(core, origin, *std::move(body), finish);
-  const uint64_t admission = ++origin.session->admissions;
-  RefuseCommand(ResultOf(origin, admission), OfConversion(body.status(), field), finish);
-  return admission;
+  return AdmitConverted(core, origin, sim::CommandFromProto(command, PointsCeiling(core)), field, finish);
 }
 
 }  // namespace footfall::server

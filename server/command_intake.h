@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "footfall/v1/command.pb.h"
 #include "footfall/v1/nav.pb.h"
 #include "server/core.h"
@@ -54,6 +55,9 @@ std::optional<Fault> CheckBatch(const Core& core, const std::string& field, int 
 uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
                      const std::string& field, PendingCommand::Done done);
 uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body, PendingCommand::Done done);
+// The same for a body that may have failed to convert.
+uint64_t AdmitConverted(Core& core, const CommandOrigin& origin, absl::StatusOr<sim::CommandBody> body,
+                        const std::string& field, PendingCommand::Done done);
 // Any kind; the request_id of the command is looked up.
 uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& command, const std::string& field,
                       const PendingCommand::Done& done);

@@ -13,6 +13,7 @@ constexpr const char* kNames[] = {"",
                                   "footfall.v1.SessionService",
                                   "footfall.v1.WorldService",
                                   "footfall.v1.PathService",
+                                  "footfall.v1.ObstacleService",
                                   "footfall.v1.QueryService",
                                   kWorldHealthName};
 

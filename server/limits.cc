@@ -25,6 +25,8 @@ void FillLimits(const platform::Profile& profile, int hz, v1::Limits* out) {
   out->set_page_size(kPageSizeMax);
   out->set_queries_peer(figure(profile.query_queue_max));
   out->set_request_ids(kRequestIdsKept);
+  out->set_obstacles(figure(profile.dynamic_objects_max));
+  out->set_obstacles_session(figure(profile.obstacles_per_session_max));
 }
 
 }  // namespace footfall::server

@@ -55,7 +55,7 @@ inline constexpr int64_t kHeartbeatMs = 1000;
 // How long a stream that is being ended may hang on a reader that does not read, ms.
 inline constexpr int64_t kClosingGraceMs = 2000;
 // Version of the interface: rises by one with each addition to v1.
-inline constexpr uint32_t kApiLevel = 1;
+inline constexpr uint32_t kApiLevel = 2;
 
 // What GetServer and OpenSession tell of `profile`, at `hz` ticks a second, and the above.
 void FillLimits(const platform::Profile& profile, int hz, v1::Limits* out);

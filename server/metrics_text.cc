@@ -71,6 +71,27 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Counter("footfall_path_expired_total", "Results given up because nobody fetched them.",
                Of(path.expired));
   page.Counter("footfall_path_restarts_total", "Searches sent back by a tile change.", Of(path.restarts));
+  const sim::ObjectFigures& objects = view.objects;
+  page.Gauge("footfall_obstacles", "Obstacles that searches go around.", Of(objects.placed));
+  page.Gauge("footfall_obstacles_high_water", "Most obstacles ever placed at once.",
+             Of(objects.placed_high_water));
+  page.Gauge("footfall_obstacles_max", "Obstacles that the profile has room for.",
+             Of(world.profile->dynamic_objects_max));
+  page.Gauge("footfall_obstacles_known", "Obstacles placed, hidden, queued or waiting.", Of(objects.records));
+  page.Counter("footfall_obstacles_refused_total", "Obstacles and hazards refused for lack of room.",
+               Of(objects.refused));
+  page.Counter("footfall_obstacles_waited_total", "Times that an obstacle had no room and waited.",
+               Of(objects.waited));
+  page.Counter("footfall_obstacle_updates_total", "Positions of obstacles taken over at a sync.",
+               Of(objects.updates));
+  page.Counter("footfall_obstacle_moves_skipped_total", "Moves below the thresholds.",
+               Of(objects.below_threshold));
+  page.Gauge("footfall_obstacle_cells", "Grid cells that hold obstacles.", Of(objects.cells_in_use));
+  page.Gauge("footfall_obstacle_cells_high_water", "Most grid cells ever in use at once.",
+             Of(objects.cells_high_water));
+  page.Gauge("footfall_obstacles_outside_cells", "Obstacles that every search looks at.",
+             Of(objects.overflow));
+  page.Gauge("footfall_hazards", "Explosives and gas clouds.", Of(objects.hazards));
   page.Gauge("footfall_sessions", "Sessions open or orphaned.", Of(figures.sessions.load()));
   page.Gauge("footfall_waiting_calls", "Calls that wait for ticks.", Of(figures.waiting_calls.load()));
   page.Counter("footfall_queries_total", "Queries answered by the query plane.", Of(figures.queries.load()));

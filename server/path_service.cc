@@ -14,74 +14,12 @@
 #include "server/once.h"
 #include "server/request_list.h"
 #include "server/unary_call.h"
+#include "server/write_batch.h"
 
 namespace footfall::server {
 namespace {
 
 // --- Writes
-
-// Whether a write is answered before it is applied: the table of writes in api-v1, item 6.
-std::optional<Fault> ChooseReply(Core& core, const Session& session, v1::ReplyWhen when,
-                                 std::optional<uint64_t> at_tick, bool* accepted) {
-  if (!v1::ReplyWhen_IsValid(when)) {
-    return BadField("reply_when", absl::StrCat("is ", static_cast<int>(when), ", must be 0 to 2"));
-  }
-  const bool member = core.control().IsLockStepMember(session);
-  *accepted = when == v1::REPLY_WHEN_ACCEPTED || (when == v1::REPLY_WHEN_UNSPECIFIED && member);
-  if (*accepted) return std::nullopt;
-  if (member) {
-    return Refusal("WOULD_WAIT_FOR_STEP",
-                   "reply_when: a lock-step member's write is applied in its next tick");
-  }
-  const bool later = at_tick && *at_tick > core.world().open_tick();
-  if (later && core.control().state() == v1::RUN_STATE_PAUSED) {
-    return Refusal("WOULD_WAIT_FOR_STEP",
-                   absl::StrCat("at_tick: ", *at_tick, ", the world is paused and its open tick is ",
-                                core.world().open_tick()));
-  }
-  return std::nullopt;
-}
-
-// An item that is answered ACCEPTED: what is known by then goes into the reply, the rest to Step or Attach.
-PendingCommand::Done LateResult(Core& core, const SessionPtr& session, std::shared_ptr<bool> replied,
-                                v1::CommandResult* slot) {
-  return [&core, session, replied = std::move(replied), slot](const v1::CommandResult& result) {
-    if (*replied) return core.DeliverLate(*session, result);
-    *slot = result;
-  };
-}
-
-// Admits `items` commands by `admit(index, origin, done)` and answers the call.
-template <class Response>
-void Write(const UnaryCall::Ptr& call, const Once<Response>& once, int items, CommandOrigin origin,
-           bool accepted,
-           const std::function<uint64_t(int, const CommandOrigin&, PendingCommand::Done)>& admit) {
-  Core& core = call->core();
-  if (accepted) {
-    const auto replied = std::make_shared<bool>(false);
-    for (int i = 0; i < items; ++i) once.reply().add_results();
-    for (int i = 0; i < items; ++i) {
-      v1::CommandResult* slot = once.reply().mutable_results(i);
-      const uint64_t admission = admit(i, origin, LateResult(core, call->session(), replied, slot));
-      slot->set_admission(admission);
-    }
-    *replied = true;
-    FillStamp(core.view(), once.reply().mutable_stamp());
-    return once.Complete();
-  }
-  origin.awaited = true;
-  const auto batch = std::make_shared<CommandBatch>(static_cast<size_t>(items),
-                                                    [&core, once](std::vector<v1::CommandResult> results) {
-                                                      for (v1::CommandResult& result : results)
-                                                        *once.reply().add_results() = std::move(result);
-                                                      FillStamp(core.view(), once.reply().mutable_stamp());
-                                                      once.Complete();
-                                                    });
-  for (int i = 0; i < items; ++i) {
-    admit(i, origin, [batch, i](const v1::CommandResult& r) { batch->Set(static_cast<size_t>(i), r); });
-  }
-  if (items == 0) batch->AnswerIfEmpty();
-}
 
 template <class Body, class Request, class Response>
 void GiveUp(const UnaryCall::Ptr& call, const char* method, const Request* request, Response* response) {

@@ -1,15 +1,10 @@
 #include "server/request_list.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "server/convert.h"
 #include "server/handles.h"
-#include "server/limits.h"
 
 namespace footfall::server {
 namespace {
@@ -22,48 +17,47 @@ struct PageToken {
   uint64_t last_handle;
 };
 
-std::string TokenText(const PageToken& token) {
+}  // namespace
+
+std::string NextPageToken(const sim::PublishedView& view, uint64_t last_handle) {
+  const PageToken token{view.world_epoch, view.tick, view.open_commands, last_handle};
   return {reinterpret_cast<const char*>(&token), sizeof(token)};
 }
 
-}  // namespace
+std::optional<Fault> BeginPage(const std::string& page_token,
+                               const std::shared_ptr<const sim::PublishedView>& latest, Session& session,
+                               uint64_t* last_handle) {
+  *last_handle = 0;
+  if (page_token.empty()) {
+    session.list_view = latest;
+    return std::nullopt;
+  }
+  PageToken token;
+  if (page_token.size() != sizeof(token)) return BadField("page_token", "is none of this server's");
+  std::memcpy(&token, page_token.data(), sizeof(token));
+  const sim::PublishedView* kept = session.list_view.get();
+  if (kept == nullptr || kept->world_epoch != token.epoch || kept->tick != token.tick ||
+      kept->open_commands != token.open_commands) {
+    return Refusal("TICK_DIFFERS",
+                   absl::StrCat("page_token: the list of tick ", token.tick, " is gone; begin again"));
+  }
+  *last_handle = token.last_handle;
+  return std::nullopt;
+}
 
 std::optional<Fault> ListPage(const v1::ListRequestsRequest& request,
                               const std::shared_ptr<const sim::PublishedView>& latest, Session& session,
                               v1::ListRequestsResponse* response) {
   uint64_t last_handle = 0;
-  if (request.page_token().empty()) {
-    session.list_view = latest;
-  } else {
-    PageToken token;
-    if (request.page_token().size() != sizeof(token))
-      return BadField("page_token", "is none of this server's");
-    std::memcpy(&token, request.page_token().data(), sizeof(token));
-    const sim::PublishedView* kept = session.list_view.get();
-    if (kept == nullptr || kept->world_epoch != token.epoch || kept->tick != token.tick ||
-        kept->open_commands != token.open_commands) {
-      return Refusal("TICK_DIFFERS",
-                     absl::StrCat("page_token: the list of tick ", token.tick, " is gone; begin again"));
-    }
-    last_handle = token.last_handle;
-  }
+  if (auto fault = BeginPage(request.page_token(), latest, session, &last_handle)) return fault;
   const std::shared_ptr<const sim::PublishedView> view = session.list_view;
-  const uint32_t asked = request.page_size();
-  const size_t page_size = asked == 0 ? kPageSizeMax : std::min(asked, kPageSizeMax);
-  const std::vector<const sim::RequestView*> own = view->OfSource(SourceOf(session));
-  const auto first = std::find_if(own.begin(), own.end(),
-                                  [&](const sim::RequestView* r) { return r->handle.value > last_handle; });
-  auto it = first;
-  for (; it != own.end() && static_cast<size_t>(it - first) < page_size; ++it) {
-    FillRequest(**it, Detail::kOutcome, response->add_requests());
-  }
+  FillPage(
+      view->OfSource(SourceOf(session)), request.page_size(), last_handle, session,
+      [response](const sim::RequestView& own) {
+        FillRequest(own, Detail::kOutcome, response->add_requests());
+      },
+      response->mutable_next_page_token());
   FillStamp(*view, response->mutable_stamp());
-  if (it == own.end()) {
-    session.list_view = nullptr;
-  } else {
-    response->set_next_page_token(
-        TokenText({view->world_epoch, view->tick, view->open_commands, (*(it - 1))->handle.value}));
-  }
   return std::nullopt;
 }
 

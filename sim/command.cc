@@ -14,6 +14,57 @@ ClientRef ClientRef::From(std::string_view text) {
   return ref;
 }
 
+namespace {
+
+bool IsDoor(const PutObstacle& put) {
+  return put.description.kind == nav::ObjectKind::kVehicleDoor && !put.keeps_kind;
+}
+
+struct MadeKind {
+  HandleKind operator()(const SubmitPath&) const { return HandleKind::kPathRequest; }
+  HandleKind operator()(const PutObstacle&) const { return HandleKind::kObstacle; }
+  HandleKind operator()(const PutHazard&) const { return HandleKind::kObstacle; }
+  template <class Body>
+  HandleKind operator()(const Body&) const {
+    return HandleKind::kNone;
+  }
+};
+
+struct TakenKind {
+  HandleKind operator()(const ReleasePath&) const { return HandleKind::kPathRequest; }
+  HandleKind operator()(const CancelPath&) const { return HandleKind::kPathRequest; }
+  HandleKind operator()(const PutObstacle&) const { return HandleKind::kObstacle; }
+  HandleKind operator()(const PutHazard&) const { return HandleKind::kObstacle; }
+  HandleKind operator()(const RemoveObstacle&) const { return HandleKind::kObstacle; }
+  template <class Body>
+  HandleKind operator()(const Body&) const {
+    return HandleKind::kNone;
+  }
+};
+
+struct HandleSetter {
+  WireHandle handle;
+
+  bool operator()(PutObstacle& put) const {
+    (IsDoor(put) ? put.vehicle : put.handle) = handle;
+    return true;
+  }
+  template <class Body>
+  bool operator()(Body& body) const {
+    if constexpr (requires { body.handle; }) {
+      body.handle = handle;
+      return true;
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+HandleKind MadeBy(const CommandBody& body) { return std::visit(MadeKind(), body); }
+HandleKind TakenBy(const CommandBody& body) { return std::visit(TakenKind(), body); }
+bool SetHandle(CommandBody& body, WireHandle handle) { return std::visit(HandleSetter{handle}, body); }
+
 std::string_view ReasonOf(CommandFault fault) {
   switch (fault) {
     case CommandFault::kNone:

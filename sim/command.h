@@ -7,6 +7,8 @@
 #include <string_view>
 #include <variant>
 
+#include "nav/dynamic/hazard.h"
+#include "nav/dynamic/object_description.h"
 #include "nav/path/path_request.h"
 #include "nav/server/request_types.h"
 #include "nav/stream/load_regions.h"
@@ -77,8 +79,35 @@ struct SetContentPack {
   bool on = false;
   friend bool operator==(const SetContentPack&, const SetContentPack&) = default;
 };
-using CommandBody = std::variant<SubmitPath, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus,
-                                 SetRequiredRegion, ClearRequiredRegion, SetContentPack>;
+// Puts an obstacle, or moves one's own. The kind decides the owner: `vehicle` and `door` are for doors alone.
+struct PutObstacle {
+  WireHandle handle;  // null: a new one
+  nav::ObjectDescription description;
+  bool keeps_kind = false;  // the kind was not told
+  WireHandle vehicle;
+  uint8_t door = 0;
+  friend bool operator==(const PutObstacle&, const PutObstacle&) = default;
+};
+// Puts a hazard, or moves one's own. Its id is the handle's.
+struct PutHazard {
+  WireHandle handle;  // null: a new one
+  nav::Hazard hazard;
+  friend bool operator==(const PutHazard&, const PutHazard&) = default;
+};
+// Takes away an obstacle or a hazard.
+struct RemoveObstacle {
+  WireHandle handle;
+  friend bool operator==(const RemoveObstacle&, const RemoveObstacle&) = default;
+};
+using CommandBody =
+    std::variant<SubmitPath, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus, SetRequiredRegion,
+                 ClearRequiredRegion, SetContentPack, PutObstacle, PutHazard, RemoveObstacle>;
+
+// What a command makes if it is applied, and the kind of handle that it can take; kNone: nothing, or none.
+HandleKind MadeBy(const CommandBody& body);
+HandleKind TakenBy(const CommandBody& body);
+// Gives the command its handle: of what it moves or takes away, or of a door's vehicle. False: it takes none.
+bool SetHandle(CommandBody& body, WireHandle handle);
 
 // One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
 // `sequence` is the server's admission number within the source and rises by one a command (R1).

@@ -8,6 +8,7 @@
 #include "footfall/v1/command.pb.h"
 #include "footfall/v1/nav.pb.h"
 #include "nav/path/path_request.h"
+#include "sim/obstacle_config.h"
 #include "sim/request_bounds.h"
 #include "sim/streaming_command.h"
 
@@ -214,10 +215,22 @@ absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_
       return NotServed("give_task");
     case v1::Command::kDrive:
       return NotServed("drive");
-    case v1::Command::kPutObstacle:
-      return NotServed("put_obstacle");
+    case v1::Command::kPutObstacle: {
+      absl::StatusOr<PutObstacle> put = ObstacleFromProto(command.put_obstacle());
+      if (!put.ok()) {
+        return Inside("put_obstacle", put.status());
+      }
+      return *std::move(put);
+    }
+    case v1::Command::kPutHazard: {
+      absl::StatusOr<PutHazard> put = HazardFromProto(command.put_hazard());
+      if (!put.ok()) {
+        return Inside("put_hazard", put.status());
+      }
+      return *std::move(put);
+    }
     case v1::Command::kRemoveObstacleHandle:
-      return NotServed("remove_obstacle_handle");
+      return RemoveObstacle{{command.remove_obstacle_handle()}};
     case v1::Command::kSetFocus:
     case v1::Command::kSetRequiredRegion:
     case v1::Command::kClearRequiredRegion:
@@ -237,6 +250,12 @@ bool CommandToProto(const CommandBody& body, v1::Command* out) {
     out->set_release_handle(release->handle.value);
   } else if (const auto* cancel = std::get_if<CancelPath>(&body)) {
     out->set_cancel_handle(cancel->handle.value);
+  } else if (const auto* obstacle = std::get_if<PutObstacle>(&body)) {
+    ObstacleToProto(*obstacle, out->mutable_put_obstacle());
+  } else if (const auto* hazard = std::get_if<PutHazard>(&body)) {
+    HazardToProto(*hazard, out->mutable_put_hazard());
+  } else if (const auto* remove = std::get_if<RemoveObstacle>(&body)) {
+    out->set_remove_obstacle_handle(remove->handle.value);
   } else {
     return StreamingToProto(body, out);
   }

@@ -22,6 +22,9 @@ enum class LogKind : uint8_t {
   kReleasePath = 2,
   kCancelPath = 3,
   kEndSource = 4,
+  kPutObstacle = 20,
+  kPutHazard = 21,
+  kRemoveObstacle = 22,
   kSetFocus = 60,
   kSetRequiredRegion = 61,
   kClearRequiredRegion = 62,
@@ -121,6 +124,38 @@ void AppendBody(const SetContentPack& pack, std::string& out) {
   Append(LogKind::kSetContentPack, out);
   Append(pack.group, out);
   Append(static_cast<uint8_t>(pack.on), out);
+}
+
+void AppendBody(const PutObstacle& put, std::string& out) {
+  const nav::ObjectDescription& description = put.description;
+  Append(LogKind::kPutObstacle, out);
+  Append(put.handle.value, out);
+  Append(description.kind, out);
+  Append(static_cast<uint8_t>(put.keeps_kind), out);
+  Append(description.blocks, out);
+  Append(description.traits, out);
+  Append(static_cast<uint8_t>(description.visible), out);
+  AppendVec(description.pose.origin, out);
+  Append(description.pose.heading, out);
+  Append(description.pose.pitch, out);
+  Append(description.pose.roll, out);
+  AppendVec(description.half_extents, out);
+  Append(description.mass, out);
+  Append(put.vehicle.value, out);
+  Append(put.door, out);
+}
+
+void AppendBody(const PutHazard& put, std::string& out) {
+  Append(LogKind::kPutHazard, out);
+  Append(put.handle.value, out);
+  Append(put.hazard.kind, out);
+  AppendVec(put.hazard.centre, out);
+  Append(put.hazard.radius, out);
+}
+
+void AppendBody(const RemoveObstacle& remove, std::string& out) {
+  Append(LogKind::kRemoveObstacle, out);
+  Append(remove.handle.value, out);
 }
 
 // Reads from the front and remembers the first fault; after it every read gives zeros.
@@ -237,6 +272,47 @@ nav::LoadRegionKind ReadRegionKind(Reader& reader) {
   return static_cast<nav::LoadRegionKind>(kind);
 }
 
+bool ReadBool(Reader& reader, const char* name) {
+  const auto value = reader.Read<uint8_t>();
+  if (value > 1) {
+    reader.Fail(absl::StrCat(name, " is ", value, ", neither 0 nor 1"));
+  }
+  return value == 1;
+}
+
+// Numbers are judged when the command is applied, kinds here: they choose code.
+PutObstacle ReadObstacle(Reader& reader) {
+  PutObstacle put;
+  nav::ObjectDescription& description = put.description;
+  put.handle.value = reader.Read<uint64_t>();
+  description.kind = reader.Read<nav::ObjectKind>();
+  if (static_cast<int>(description.kind) >= nav::kObjectKinds) {
+    reader.Fail(absl::StrCat("there is no obstacle kind ", static_cast<int>(description.kind)));
+  }
+  put.keeps_kind = ReadBool(reader, "keeps_kind");
+  description.blocks = reader.Read<uint8_t>();
+  description.traits = reader.Read<uint16_t>();
+  description.visible = ReadBool(reader, "visible");
+  description.pose.origin = reader.ReadVec();
+  description.pose.heading = reader.Read<float>();
+  description.pose.pitch = reader.Read<float>();
+  description.pose.roll = reader.Read<float>();
+  description.half_extents = reader.ReadVec();
+  description.mass = reader.Read<float>();
+  put.vehicle.value = reader.Read<uint64_t>();
+  put.door = reader.Read<uint8_t>();
+  return put;
+}
+
+PutHazard ReadHazard(Reader& reader) {
+  PutHazard put;
+  put.handle.value = reader.Read<uint64_t>();
+  put.hazard.kind = reader.Read<nav::HazardKind>();
+  put.hazard.centre = reader.ReadVec();
+  put.hazard.radius = reader.Read<float>();
+  return put;
+}
+
 CommandBody ReadBody(Reader& reader) {
   const auto kind = reader.Read<uint8_t>();
   switch (static_cast<LogKind>(kind)) {
@@ -272,6 +348,12 @@ CommandBody ReadBody(Reader& reader) {
       pack.on = reader.Read<uint8_t>() != 0;
       return pack;
     }
+    case LogKind::kPutObstacle:
+      return ReadObstacle(reader);
+    case LogKind::kPutHazard:
+      return ReadHazard(reader);
+    case LogKind::kRemoveObstacle:
+      return RemoveObstacle{{reader.Read<uint64_t>()}};
   }
   reader.Fail(absl::StrCat("there is no command kind ", kind));
   return EndSource{};

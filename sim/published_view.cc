@@ -4,7 +4,8 @@
 
 namespace footfall::sim {
 
-CommandFault PublishedView::Tables::Judge(WireHandle handle, nav::SourceId source, uint8_t epoch_tag) const {
+CommandFault PublishedView::Tables::Judge(WireHandle handle, nav::SourceId source, uint8_t epoch_tag,
+                                          HandleKind wanted) const {
   const HandleKind kind = handle.kind();
   if (kind == HandleKind::kNone || kind > HandleKind::kObstacle) {
     return CommandFault::kHandleUnknown;
@@ -12,7 +13,7 @@ CommandFault PublishedView::Tables::Judge(WireHandle handle, nav::SourceId sourc
   if (handle.epoch_tag() != epoch_tag) {
     return CommandFault::kWorldChanged;
   }
-  if (kind != HandleKind::kPathRequest) {
+  if (kind != wanted) {
     return CommandFault::kHandleKind;
   }
   if (handle.slot() >= sources.size()) {
@@ -23,12 +24,30 @@ CommandFault PublishedView::Tables::Judge(WireHandle handle, nav::SourceId sourc
   if (!is_own || handle.counter() < slot.first_counter || handle.counter() >= slot.next_counter) {
     return CommandFault::kHandleUnknown;
   }
-  return requests.Find(handle) != nullptr ? CommandFault::kNone : CommandFault::kHandleExpired;
+  const bool is_live =
+      wanted == HandleKind::kObstacle ? obstacles.Find(handle) != nullptr : requests.Find(handle) != nullptr;
+  return is_live ? CommandFault::kNone : CommandFault::kHandleExpired;
 }
 
 std::vector<const RequestView*> PublishedView::Tables::OfSlot(uint16_t slot, uint8_t epoch_tag) const {
   return requests.Range(WireHandle::Make(HandleKind::kPathRequest, epoch_tag, slot, 0),
                         WireHandle::Make(HandleKind::kPathRequest, epoch_tag, slot, WireHandle::kCounterMax));
+}
+
+std::vector<const ObstacleView*> PublishedView::Tables::ObstaclesOfSlot(uint16_t slot,
+                                                                        uint8_t epoch_tag) const {
+  return obstacles.Range(WireHandle::Make(HandleKind::kObstacle, epoch_tag, slot, 0),
+                         WireHandle::Make(HandleKind::kObstacle, epoch_tag, slot, WireHandle::kCounterMax));
+}
+
+const ObstacleView* PublishedView::FindObstacle(WireHandle handle) const {
+  return tables->obstacles.Find(handle);
+}
+
+std::vector<const ObstacleView*> PublishedView::ObstaclesOfSource(nav::SourceId source) const {
+  const auto slot = tables->sources.Find(source);
+  return slot.has_value() ? tables->ObstaclesOfSlot(*slot, static_cast<uint8_t>(world_epoch))
+                          : std::vector<const ObstacleView*>();
 }
 
 const RequestView* PublishedView::Find(WireHandle handle) const { return tables->requests.Find(handle); }
@@ -40,7 +59,7 @@ std::vector<const RequestView*> PublishedView::OfSource(nav::SourceId source) co
 }
 
 CommandFault PublishedView::Judge(WireHandle handle, nav::SourceId source) const {
-  return tables->Judge(handle, source, static_cast<uint8_t>(world_epoch));
+  return tables->Judge(handle, source, static_cast<uint8_t>(world_epoch), HandleKind::kPathRequest);
 }
 
 }  // namespace footfall::sim

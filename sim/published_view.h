@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "nav/dynamic/object_row.h"
 #include "nav/mesh/nav_view.h"
 #include "nav/path/path_result.h"
 #include "nav/server/request_types.h"
@@ -26,6 +28,31 @@ struct RequestView {
   bool want_polys = false;
   nav::RequestTiming timing;
   std::shared_ptr<const nav::PathResult> result;  // null until complete
+};
+
+// One obstacle or hazard as readers see it.
+struct ObstacleView {
+  WireHandle handle;
+  nav::SourceId source = 0;
+  nav::ObjectDescription description;  // as last put; of an obstacle
+  nav::ObjectPlacement placement = nav::ObjectPlacement::kHidden;
+  WireHandle vehicle;                 // of a vehicle's door
+  std::optional<nav::Hazard> hazard;  // set: it is a hazard, and nothing but `handle` and `source` beside it
+};
+
+// Numbers of the obstacles for metrics.
+struct ObjectFigures {
+  uint32_t placed = 0;
+  uint32_t placed_high_water = 0;
+  uint32_t records = 0;  // placed or not
+  uint32_t hazards = 0;
+  uint64_t refused = 0;  // for lack of room
+  uint64_t waited = 0;   // times that one lost its room, or found none and waited
+  uint64_t updates = 0;
+  uint64_t below_threshold = 0;
+  uint32_t cells_in_use = 0;
+  uint32_t cells_high_water = 0;
+  uint32_t overflow = 0;  // obstacles outside cells
 };
 
 // Numbers of the path server for metrics and the tick stream.
@@ -62,6 +89,7 @@ class PublishedView {
   std::shared_ptr<const nav::NavView> mesh;
   std::shared_ptr<const platform::StateDigest> hash;  // of `tick`
   PathServerFigures figures;
+  ObjectFigures objects;
   std::shared_ptr<const StreamingView> streaming;  // never null
   std::vector<WireHandle> finished;                // completed at the sync of `tick`, ascending issue order
 
@@ -69,6 +97,9 @@ class PublishedView {
   const RequestView* Find(WireHandle handle) const;
   // The live requests of a source, ascending handle. Valid as long as the view.
   std::vector<const RequestView*> OfSource(nav::SourceId source) const;
+  // Obstacles and hazards, likewise.
+  const ObstacleView* FindObstacle(WireHandle handle) const;
+  std::vector<const ObstacleView*> ObstaclesOfSource(nav::SourceId source) const;
   // Tells why Find gave null, or that a handle is not the caller's: kNone for an own live request (R8).
   CommandFault Judge(WireHandle handle, nav::SourceId source) const;
 

@@ -1,10 +1,7 @@
 #include "sim/query_fields_config.h"
 
-#include <cmath>
-
 #include "absl/strings/str_cat.h"
 #include "footfall/v1/nav.pb.h"
-#include "nav/mesh/types.h"
 #include "sim/query_config.h"
 #include "sim/request_bounds.h"
 
@@ -15,14 +12,11 @@ absl::Status Bad(const std::string& field, const std::string& what) {
 }
 
 absl::Status ReadPoint(const std::string& field, const v1::Vec3& p, platform::Vec3* out) {
-  static_assert(nav::kWorldMin == -6000.0F && nav::kWorldMax == 9000.0F && kPointZMax == 10000.0F);
-  const auto in_world = [](float value) { return value >= nav::kWorldMin && value < nav::kWorldMax; };
-  if (!in_world(p.x())) return Bad(field + ".x", absl::StrCat(p.x(), " is not in the world, [-6000, 9000)"));
-  if (!in_world(p.y())) return Bad(field + ".y", absl::StrCat(p.y(), " is not in the world, [-6000, 9000)"));
-  if (!(std::fabs(p.z()) <= kPointZMax)) {
-    return Bad(field + ".z", absl::StrCat(p.z(), " is not in [-10000, 10000]"));
+  const platform::Vec3 point{p.x(), p.y(), p.z()};
+  if (const std::string fault = FirstBadCoordinate(field, point); !fault.empty()) {
+    return absl::InvalidArgumentError(fault);
   }
-  *out = {p.x(), p.y(), p.z()};
+  *out = point;
   return absl::OkStatus();
 }
 

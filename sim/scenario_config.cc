@@ -279,26 +279,34 @@ class Converter {
     out_.commands.push_back(std::move(out));
   }
 
+  static bool HasHandle(const v1::Command& command) {
+    return command.release_handle() != 0 || command.cancel_handle() != 0 ||
+           command.put_obstacle().obstacle_handle() != 0 || command.put_obstacle().vehicle_handle() != 0 ||
+           command.put_hazard().hazard_handle() != 0 || command.remove_obstacle_handle() != 0;
+  }
+
   void ReadOf(const config::ScenarioCommand& in, const std::string& path, ScenarioCommand* out) {
-    const bool takes_handle =
-        std::holds_alternative<ReleasePath>(out->body) || std::holds_alternative<CancelPath>(out->body);
+    const HandleKind taken = TakenBy(out->body);
     if (in.of().empty()) {
       return;
     }
     const auto found = by_name_.find(in.of());
-    if (!takes_handle) {
+    if (taken == HandleKind::kNone) {
       Fault(path + ".of", "this command takes no handle");
     } else if (found == by_name_.end()) {
       Fault(path + ".of", "no command before this one has the name \"", in.of(), "\"");
-    } else if (!std::holds_alternative<SubmitPath>(out_.commands[found->second].body)) {
-      Fault(path + ".of", "the command \"", in.of(), "\" makes no handle");
+    } else if (MadeBy(out_.commands[found->second].body) != taken) {
+      Fault(path + ".of", "the command \"", in.of(), "\" makes no handle of this kind");
     } else if (out_.commands[found->second].source != out->source) {
       Fault(path + ".of", "the command \"", in.of(), "\" is of source ", out_.commands[found->second].source,
             ", this one of ", out->source);
-    } else if (in.command().release_handle() != 0 || in.command().cancel_handle() != 0) {
+    } else if (HasHandle(in.command())) {
       Fault(path + ".command", "the handle must be 0 where `of` is set");
     } else {
       out->of = found->second;
+      if (auto* put = std::get_if<PutObstacle>(&out->body)) {
+        put->keeps_kind = in.command().put_obstacle().kind() == v1::OBSTACLE_KIND_UNSPECIFIED;
+      }
     }
   }
 

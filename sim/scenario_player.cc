@@ -1,6 +1,6 @@
 #include "sim/scenario_player.h"
 
-#include <variant>
+#include "platform/check.h"
 
 namespace footfall::sim {
 
@@ -22,11 +22,7 @@ Command ScenarioPlayer::CommandOf(size_t index) const {
   Command command{line.source, index + 1, line.body};
   if (line.of.has_value()) {
     const WireHandle handle = results_[*line.of].handle;
-    if (auto* release = std::get_if<ReleasePath>(&command.body)) {
-      release->handle = handle;
-    } else {
-      std::get<CancelPath>(command.body).handle = handle;
-    }
+    FOOTFALL_CHECK(SetHandle(command.body, handle));
   }
   return command;
 }

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -17,6 +18,7 @@
 #include "sim/request_bounds.h"
 #include "sim/streaming_command.h"
 #include "sim/world_fields.h"
+#include "sim/world_objects.h"
 
 namespace footfall::sim {
 
@@ -83,6 +85,19 @@ struct World::Impl {
   void ApplyBody(nav::SourceId source, const SetContentPack& pack, CommandResult& result);
   // Start of the tick whose commands are being applied.
   int64_t now_ns() const { return rate.StartOf(fields.tick + 1).ns; }
+  void ApplyBody(nav::SourceId source, const PutObstacle& put, CommandResult& result) {
+    PutOne(source, put, result);
+  }
+  void ApplyBody(nav::SourceId source, const PutHazard& put, CommandResult& result) {
+    PutOne(source, put, result);
+  }
+  void ApplyBody(nav::SourceId source, const RemoveObstacle& remove, CommandResult& result);
+  template <class Put>
+  void PutOne(nav::SourceId source, const Put& put, CommandResult& result);
+  // Whether the handle names an obstacle or hazard of the source; fills the fault if not.
+  bool IsOwnObstacle(nav::SourceId source, WireHandle handle, const char* field, CommandResult& result) const;
+  // The slot of the source with a counter left in it; fills the fault if there is none.
+  std::optional<uint16_t> SlotForHandle(nav::SourceId source, CommandResult& result);
   std::optional<uint16_t> SlotFor(nav::SourceId source);
   std::string RefusalDetail(nav::SourceId source, const SubmitPath& submit, CommandFault fault) const;
   void GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result);
@@ -90,6 +105,7 @@ struct World::Impl {
   // --- Phases 2 to 9
   void SyncPathServer();
   void SyncTiles();
+  void SyncObjects();
   void SettleMainCore();
   void Commit();
 
@@ -115,6 +131,7 @@ struct World::Impl {
   absl::Status failure;
   WorldFields fields;
   LiveRequests live;
+  WorldObjects objects;
   PublishedView::Tables tables;  // written here, published as copies
   bool tables_changed = true;
   std::vector<nav::RequestHandle> carried;  // orders on the ledger as readers see it
@@ -139,7 +156,8 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
       streamer(options.profile, {.tiles = std::move(tiles),
                                  .corrections = options.corrections,
                                  .before_read = options.before_tile_read}),
-      live(static_cast<size_t>(options.profile.path_requests_max)) {
+      live(static_cast<size_t>(options.profile.path_requests_max)),
+      objects(options.profile) {
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
   fields.hz = rate.hz();
@@ -173,18 +191,26 @@ CommandResult World::Impl::Apply(const Command& command) {
   return result;
 }
 
-void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result) {
+std::optional<uint16_t> World::Impl::SlotForHandle(nav::SourceId source, CommandResult& result) {
   const std::optional<uint16_t> slot = SlotFor(source);
   if (!slot.has_value()) {
     result.fault = CommandFault::kTableFull;
     result.detail = absl::StrCat("source: no slot is free for source ", source, ", the limit is ",
                                  SourceSlots::kSlotsMax);
-    return;
+    return std::nullopt;
   }
   if (tables.sources[*slot].next_counter > WireHandle::kCounterMax) {
     result.fault = CommandFault::kTableFull;
     result.detail =
         absl::StrCat("source: source ", source, " has used all ", WireHandle::kCounterMax, " handles");
+    return std::nullopt;
+  }
+  return slot;
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result) {
+  const std::optional<uint16_t> slot = SlotForHandle(source, result);
+  if (!slot.has_value()) {
     return;
   }
   const nav::SubmitOutcome outcome = path_server.Submit(submit.request, {.source = source}, fields.tick + 1);
@@ -266,9 +292,62 @@ void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, Comm
   for (const nav::RequestHandle issue : issues) {
     Forget(issue);
   }
+  objects.RemoveOf(*slot, epoch_tag(), tables);
   tables.sources.Close(*slot);
   sources_leaf.MarkDirty(*slot);
   tables_changed = true;
+}
+
+bool World::Impl::IsOwnObstacle(nav::SourceId source, WireHandle handle, const char* field,
+                                CommandResult& result) const {
+  result.fault = tables.Judge(handle, source, epoch_tag(), HandleKind::kObstacle);
+  if (result.fault == CommandFault::kNone) {
+    return true;
+  }
+  result.detail = absl::StrCat(field, ": ", absl::Hex(handle.value, absl::kZeroPad16), ": ",
+                               std::string(ReasonOf(result.fault)));
+  return false;
+}
+
+template <class Put>
+void World::Impl::PutOne(nav::SourceId source, const Put& put, CommandResult& result) {
+  constexpr bool kIsObstacle = std::is_same_v<Put, PutObstacle>;
+  if (put.handle.valid()) {
+    if (IsOwnObstacle(source, put.handle, kIsObstacle ? "obstacle_handle" : "hazard_handle", result)) {
+      objects.Move(put, tables, result);
+      tables_changed = true;
+    }
+    return;
+  }
+  if constexpr (kIsObstacle) {
+    if (put.description.kind == nav::ObjectKind::kVehicleDoor) {
+      if (!IsOwnObstacle(source, put.vehicle, "vehicle_handle", result)) {
+        return;
+      }
+      const ObstacleView& vehicle = *tables.obstacles.Find(put.vehicle);
+      if (vehicle.hazard.has_value() || vehicle.description.kind != nav::ObjectKind::kVehicle) {
+        result.fault = CommandFault::kHandleKind;
+        result.detail = "vehicle_handle: it is no vehicle's";
+        return;
+      }
+    }
+  }
+  const std::optional<uint16_t> slot = SlotForHandle(source, result);
+  if (!slot.has_value() || !objects.HasRoom(*slot, source == 0, result)) {
+    return;
+  }
+  const uint64_t counter = *tables.sources.TakeCounter(*slot);
+  sources_leaf.MarkDirty(*slot);
+  objects.Add(WireHandle::Make(HandleKind::kObstacle, epoch_tag(), *slot, counter), source, put, tables,
+              result);
+  tables_changed = true;
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const RemoveObstacle& remove, CommandResult& result) {
+  if (IsOwnObstacle(source, remove.handle, "handle", result)) {
+    objects.Remove(remove.handle, tables);
+    tables_changed = true;
+  }
 }
 
 std::optional<uint16_t> World::Impl::SlotFor(nav::SourceId source) {
@@ -313,7 +392,7 @@ std::string World::Impl::RefusalDetail(nav::SourceId source, const SubmitPath& s
 }
 
 void World::Impl::GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result) {
-  result.fault = tables.Judge(handle, source, epoch_tag());
+  result.fault = tables.Judge(handle, source, epoch_tag(), HandleKind::kPathRequest);
   if (result.fault != CommandFault::kNone) {
     result.detail = absl::StrCat("handle: ", absl::Hex(handle.value, absl::kZeroPad16), ": ",
                                  std::string(ReasonOf(result.fault)));
@@ -359,6 +438,17 @@ void World::Impl::SyncTiles() {
   if (!failure.ok()) return;
   mesh = streamer.view();
   path_server.AbortForTiles(streamer.changed());
+}
+
+// What commands changed shows from here on (R2): searches that begin in this tick see it. Step 7 of NAV-057.
+void World::Impl::SyncObjects() {
+  const platform::Vec2 origin = streamer.state().regions.front().center;
+  if (objects.Sync(origin, epoch_tag(), tables, tables_changed)) {
+    nav::NavViewBuilder builder(*mesh);
+    builder.SetObjects(objects.snapshot());
+    mesh = builder.Build();
+    streamer.Continue(mesh);
+  }
 }
 
 // ---- Phase 8's end
@@ -408,8 +498,14 @@ void World::Impl::UpdateHash() {
   stream_leaf.Update(streamer.state());
   sources_leaf.Update(SourceRows{&tables.sources});
   live.UpdateHash();
-  const platform::HashLeaf* const leaves[] = {&world_leaf,   &mesh_leaf,        &stream_leaf,
-                                              &sources_leaf, &live.hash_leaf(), &path_server.hash_leaf()};
+  objects.UpdateHash();
+  const platform::HashLeaf* const leaves[] = {&world_leaf,
+                                              &mesh_leaf,
+                                              &stream_leaf,
+                                              &sources_leaf,
+                                              &live.hash_leaf(),
+                                              &objects.hash_leaf(),
+                                              &path_server.hash_leaf()};
   auto made = std::make_shared<platform::StateDigest>();
   platform::CopyDigest(leaves, made.get());
   digest = std::move(made);
@@ -454,9 +550,11 @@ void World::Impl::Publish() {
                    .cancelled = counters.cancelled,
                    .expired = counters.expired,
                    .restarts = counters.restarts};
+  next->objects = objects.figures();
   if (tables_changed || view == nullptr) {
     next->tables = std::make_shared<const PublishedView::Tables>(tables);
     tables.requests.Seal();
+    tables.obstacles.Seal();
     tables.sources.Seal();
     tables_changed = false;
   } else {
@@ -528,6 +626,7 @@ void World::Step(std::span<const Command> commands, std::vector<CommandResult>* 
   }
   impl_->SyncPathServer();
   impl_->SyncTiles();
+  impl_->SyncObjects();
   impl_->path_server.Freeze(impl_->fields.tick + 1, impl_->mesh);
   impl_->SettleMainCore();
   impl_->Commit();

@@ -4,6 +4,7 @@
 #include "clients/cli/cmd_health.h"
 #include "clients/cli/cmd_info.h"
 #include "clients/cli/cmd_load.h"
+#include "clients/cli/cmd_obstacle.h"
 #include "clients/cli/cmd_path.h"
 #include "clients/cli/cmd_profiles.h"
 #include "clients/cli/cmd_query.h"
@@ -19,6 +20,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewRunCommand());
   commands.push_back(NewTestCommand());
   commands.push_back(NewPathCommand());
+  commands.push_back(NewObstacleCommand());
   commands.push_back(NewQueryCommand());
   commands.push_back(NewBotCommand());
   commands.push_back(NewLoadCommand());

@@ -34,7 +34,7 @@ using AcceptPosition = absl::FunctionRef<std::optional<platform::Vec3>(platform:
 // Moves a point out of the objects that hold it (NAV-128, OQ-23). Each round takes the lowest id that holds
 // the point and moves along the side of its footprint with the smallest penetration, 0.05 m beyond; a side
 // whose place is refused, or still inside an object, gives way to the next one, and if all do, the first
-// accepted is taken. MoveOutOfObjects (nav/query/object_end_point.h) does this on a mesh. Any thread; no
+// accepted is taken. nav/path/end_points.h does this on a mesh. Any thread; no
 // allocation. REQUIRES: finite point.
 PushOutResult PushOut(const ObjectSnapshot& objects, platform::Vec3 point, const ObjectFilter& filter,
                       AcceptPosition accept);

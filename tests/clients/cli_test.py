@@ -29,6 +29,7 @@ TAKES = {
     "run": {"--threads", "--order-threads", "--json", "--seed", "--profile", "--quiet"},
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
     "path": {"--json", "--quiet"},
+    "obstacle": {"--json", "--quiet"},
     "query": {"--json", "--seed"},
     "bot": {"--output", "--json", "--seed", "--quiet"},
     "profiles": {"--output", "--json"},

@@ -68,6 +68,23 @@ class AgainstServer(FolderTest):
                 self.assertIn(done.returncode, (0, 1), done.stderr)
                 self.assertRegex(done.stdout, "outcome: (COMPLETE|NO_PATH)|\"outcome\"")
 
+    def test_obstacles_are_put_listed_moved_and_removed(self):
+        put = self.ask("obstacle", "put", "1500,1500,1", "0.5,2,1", "--heading", "0.5")
+        handle, session = re.fullmatch(r"([0-9a-f]{16})\nsession: ([0-9a-f]+)\n", put).groups()
+        held = ("--session", session)
+        self.assertEqual(self.ask("obstacle", "list", *held),
+                         f"{handle} OBSTACLE_KIND_BLOCKER 1500,1500,1 half 0.5,2,1 heading 0.5 OBSTACLE_STATE_PLACED\n")
+        moved = json.loads(self.ask("obstacle", "put", "1510,1500,1", "0.5,2,1", "--handle", handle, "--json", *held))
+        self.assertEqual(moved["handle"], handle)
+        self.assertIn('"x":1510', self.ask("obstacle", "list", "--json", *held))
+        self.assertEqual(self.ask("obstacle", "remove", handle, *held), "")
+        self.assertEqual(self.ask("obstacle", "list", *held), "")
+        server = ("--server", self.running.address)
+        self.ends(4, "obstacle", "put", "1500,1500,1", "0,2,1", *server, says="half_extents.x")
+        self.ends(4, "obstacle", "list", *server, says="--session")
+        self.ends(4, "obstacle", "remove", "nothing", *held, *server, says="no handle")
+        self.ends(4, "obstacle", "throw", *server, says="put, remove or list")
+
     def test_path_draws_a_picture(self):
         start, goal = self.reachable_pair()
         self.ask("path", start, goal, "--svg", "path.svg", "--pack", self.world)

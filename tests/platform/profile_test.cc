@@ -82,7 +82,7 @@ TEST_CASE("struct, description and schema have the same figures and the same sta
 TEST_CASE("a figure that is not described makes this test fail") {
   constexpr std::size_t kCostsPadding = 0;
   CHECK(DescribedBytes(MovementCosts()) + kCostsPadding == sizeof(MovementCosts));
-  constexpr std::size_t kProfilePadding = 22;  // After flags and enums, before 8-byte members.
+  constexpr std::size_t kProfilePadding = 18;  // After flags and enums, before 8-byte members.
   CHECK(DescribedBytes(Profile()) + kProfilePadding == sizeof(Profile));
 }
 
@@ -173,6 +173,7 @@ TEST_CASE(
   CHECK(profile.immediate_queue_max == 256);
   CHECK(profile.dynamic_objects_max == 640);
   CHECK(profile.dynamic_object_grids_max == 64);
+  CHECK(profile.obstacles_per_session_max == 640);
   CHECK(profile.tessellated_polys_max == 4096);
   CHECK(profile.audio_polys_max == 24);
   CHECK(profile.immediate_visited_polys_max == 256);
@@ -277,6 +278,7 @@ TEST_CASE("server holds its own load test") {
   CHECK(server.visited_polys_max == 65536);
   CHECK(server.path_requests_max == 8192);
   CHECK(server.requests_per_session_max * 4 == server.path_requests_max);
+  CHECK(server.obstacles_per_session_max * 4 == server.dynamic_objects_max);
   CHECK(server.in_world_reserve > 0);
   CHECK(server.path_workers == 4);
   CHECK(server.search_points == SearchPoints::kSharedEdge);
