@@ -151,6 +151,10 @@ struct Profile {
   // Gives a straight line where no mesh data exists (NAV-123), marked as unchecked in the API; off on
   // `server`.
   bool unchecked_straight_line = true;
+  bool minimise_distance = true;  // Post step 1 on every path. (NAV-157)
+  // Post step 2 on every path; where it is off, paths of requests with PullFromEdgeExtra have it. (NAV-158)
+  bool pull_from_edges = true;
+  bool smooth_corners = true;  // Route smoothing by splines, for requests with CutSharpCorners. (OQ-33)
   MovementCosts movement_costs;
 
   // --- Positions, metres

@@ -79,6 +79,9 @@ void Profile::Describe(Self& self, Visitor& visitor) {
   visitor.Field("search_iterations_max", self.search_iterations_max);
   visitor.Field("query_units_max", self.query_units_max);
   visitor.Field("unchecked_straight_line", self.unchecked_straight_line);
+  visitor.Field("minimise_distance", self.minimise_distance);
+  visitor.Field("pull_from_edges", self.pull_from_edges);
+  visitor.Field("smooth_corners", self.smooth_corners);
   visitor.Field("movement_costs", self.movement_costs);
   visitor.Field("snap_xy", self.snap_xy);
   visitor.Field("snap_up", self.snap_up);

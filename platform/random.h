@@ -14,6 +14,7 @@ enum class RandomPurpose : std::uint32_t {
   kScenario = 3,     // Placement of walkers and goals in a scenario; entity is the walker.
   kRandomPoint = 4,  // Random points on the mesh; entity is the request.
   kBench = 5,        // Inputs of benchmarks.
+  kPathPoint = 6,    // Chosen points of a path search; entity is the request, tick the polygon.
 };
 
 // A stream of numbers that is a pure function of (seed, purpose, entity, tick): a counter-based generator,

@@ -61,7 +61,10 @@ void FillOutcome(const nav::PathResult& result, v1::NavResult* out) {
     if ((details >> bit & 1U) != 0) out->add_details(static_cast<v1::NavDetail>(bit + 1));
   }
   out->set_length(result.length);
-  if (outcome == sim::Outcome::kPartial) out->set_short_of_goal(result.short_of_goal);
+  if (outcome == sim::Outcome::kPartial) {
+    out->set_short_of_goal(result.short_of_goal);
+    out->set_partial_reason(static_cast<v1::PartialReason>(result.partial_reason));
+  }
 }
 
 void FillPoints(const nav::PathResult& result, bool want_polys, v1::NavResult* out) {

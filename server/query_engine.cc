@@ -6,6 +6,7 @@
 #include "nav/path/path_request.h"
 #include "platform/cost_meter.h"
 #include "server/convert.h"
+#include "server/explain.h"
 #include "server/queries/random_points.h"
 #include "sim/command_config.h"
 
@@ -24,7 +25,8 @@ std::optional<Fault> QueryEngine::FindPath(const Published& world, const v1::Nav
                                            v1::NavResult* result) {
   const platform::Profile& profile = *world.profile;
   const auto points_max = static_cast<uint32_t>(profile.path_points_max);
-  const absl::StatusOr<sim::SubmitPath> submit = sim::SubmitFromProto(request, points_max);
+  const absl::StatusOr<sim::SubmitPath> submit =
+      sim::SubmitFromProto(request, points_max, sim::Plane::kQuery);
   if (!submit.ok()) return OfConversion(submit.status(), "");
   const uint64_t without_effect = submit->request.flags & ~nav::kSupportedPathFlags;
   if (without_effect != 0) {
@@ -32,8 +34,14 @@ std::optional<Fault> QueryEngine::FindPath(const Published& world, const v1::Nav
     while ((without_effect >> bit & 1U) == 0) ++bit;
     return BadField("flags", absl::StrCat(v1::PathFlag_Name(bit + 1), " has no effect in this version"));
   }
+  nav::PathRequest prepared = submit->request;
+  if (nav::PrepareRequest(prepared) != nav::RequestFault::kNone) {
+    return BadField("flags", "ask for what the other fields do not hold");
+  }
   platform::CostMeter meter(nullptr, static_cast<uint64_t>(profile.query_units_max));
-  SearchOf(world.profile).Run(*world.view->mesh, submit->request, meter, path_);
+  nav::SearchTrace* const trace = request.want_explain() ? &trace_ : nullptr;
+  SearchOf(world.profile).Run(*world.view->mesh, prepared, meter, path_, trace);
+  if (trace != nullptr) FillExplanation(*trace, path_, result->mutable_explanation());
   if (meter.ShouldStop()) {
     // Over the plane's own ceiling of work (R45). What the search left is void.
     result->set_outcome(v1::NAV_OUTCOME_LIMIT);

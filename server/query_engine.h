@@ -7,6 +7,7 @@
 #include "footfall/v1/nav.pb.h"
 #include "nav/path/path_result.h"
 #include "nav/path/path_search.h"
+#include "nav/path/search_trace.h"
 #include "platform/profile.h"
 #include "server/errors.h"
 #include "server/mesh_samplers.h"
@@ -38,6 +39,7 @@ class QueryEngine {
   std::optional<nav::PathSearch> search_;
   nav::PathResult path_;
   MeshQueries queries_;
+  nav::SearchTrace trace_;
 };
 
 }  // namespace footfall::server

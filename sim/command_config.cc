@@ -1,6 +1,5 @@
 #include "sim/command_config.h"
 
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "footfall/v1/nav.pb.h"
 #include "nav/path/path_request.h"
 #include "sim/obstacle_config.h"
+#include "sim/path_request_config.h"
 #include "sim/request_bounds.h"
 #include "sim/streaming_command.h"
 
@@ -23,10 +23,6 @@ absl::Status NotServed(const std::string& field) {
 // Names of the kinds of NavRequest that no version of the path plane has yet.
 const char* NameOf(v1::NavRequest::KindCase kind) {
   switch (kind) {
-    case v1::NavRequest::kWander:
-      return "wander";
-    case v1::NavRequest::kFlee:
-      return "flee";
     case v1::NavRequest::kLineOfSight:
       return "line_of_sight";
     case v1::NavRequest::kFloodFill:
@@ -49,14 +45,11 @@ absl::Status CheckServed(const v1::NavRequest& request) {
   if (request.kind_case() == v1::NavRequest::KIND_NOT_SET) {
     return absl::InvalidArgumentError("kind: none is set");
   }
-  if (!request.has_path()) {
+  if (!request.has_path() && !request.has_wander() && !request.has_flee()) {
     return NotServed(NameOf(request.kind_case()));
   }
-  if (request.path().has_follow_handle()) {
+  if (request.has_path() && request.path().has_follow_handle()) {
     return NotServed("path.follow_handle");
-  }
-  if (request.spheres_size() > 0) {
-    return NotServed("spheres");
   }
   if (request.included_handle_size() > 0) {
     return NotServed("included_handle");
@@ -67,124 +60,47 @@ absl::Status CheckServed(const v1::NavRequest& request) {
   return request.has_ped_handle() ? NotServed("ped_handle") : absl::OkStatus();
 }
 
-absl::StatusOr<uint64_t> FlagsFromProto(const v1::NavRequest& request) {
-  uint64_t flags = 0;
-  for (int i = 0; i < request.flags_size(); ++i) {
-    const int number = request.flags(i);
-    if (number < 1 || number > nav::kPathFlagCount) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("flags[", i, "]: ", number, " is not in [1, ", nav::kPathFlagCount, "]"));
-    }
-    const uint64_t mask = uint64_t{1} << (number - 1);
-    if ((flags & mask) != 0) {
-      return absl::InvalidArgumentError(absl::StrCat("flags[", i, "]: ", number, " is there twice"));
-    }
-    flags |= mask;
-  }
-  return flags;
-}
-
-absl::Status ReadLimits(const v1::NavRequest& request, uint32_t points_ceiling, nav::PathRequest& out) {
-  if (request.has_nodes_max()) {
-    if (request.nodes_max() == 0) {
-      return absl::InvalidArgumentError("nodes_max: 0 is less than 1");
-    }
-    out.nodes_max = request.nodes_max();
-  }
-  if (request.has_points_max()) {
-    if (request.points_max() < 2 || request.points_max() > points_ceiling) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("points_max: ", request.points_max(), " is not in [2, ", points_ceiling, "]"));
-    }
-    out.points_max = request.points_max();
-  }
-  return absl::OkStatus();
-}
-
-// Negative means the profile's distance inside, but a client leaves the field out.
-absl::Status ReadNumbers(const v1::NavRequest& request, nav::PathRequest& out) {
-  const v1::FindPath& path = request.path();
-  if (!path.has_start()) {
-    return absl::InvalidArgumentError("path.start: not set");
-  }
-  if (!path.has_goal()) {
-    return absl::InvalidArgumentError("path.goal: not set");
-  }
-  out.start = {path.start().x(), path.start().y(), path.start().z()};
-  out.end = {path.goal().x(), path.goal().y(), path.goal().z()};
-  if (request.has_radius()) {
-    out.radius = request.radius();
-  }
-  if (request.has_completion_radius()) {
-    out.completion_radius = request.completion_radius();
-  }
-  if (request.has_adjust_distance_max()) {
-    out.adjust_distance_max = request.adjust_distance_max();
-    if (out.adjust_distance_max < 0) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("adjust_distance_max: ", out.adjust_distance_max, " is not in [0, 15000]"));
-    }
-  }
-  std::string fault = FirstBadNumber(out);
-  return fault.empty() ? absl::OkStatus() : absl::InvalidArgumentError(fault);
-}
-
 // The same status with a path before its field.
 absl::Status Inside(const char* field, const absl::Status& status) {
   return {status.code(), absl::StrCat(field, ".", status.message())};
 }
 
-void VecToProto(const platform::Vec3& v, v1::Vec3* out) {
-  out->set_x(v.x);
-  out->set_y(v.y);
-  out->set_z(v.z);
+// What the query plane alone has.
+absl::Status CheckPathPlane(const v1::NavRequest& request) {
+  if (request.has_seed()) {
+    return absl::InvalidArgumentError(
+        "seed: for QueryService; here the world's seed and the handle are drawn from");
+  }
+  if (request.want_explain()) {
+    return absl::InvalidArgumentError("want_explain: for QueryService; ask there for the same path");
+  }
+  return absl::OkStatus();
 }
 
 void SubmitToProto(const SubmitPath& submit, v1::NavRequest* out) {
-  const nav::PathRequest defaults;
-  const nav::PathRequest& request = submit.request;
-  VecToProto(request.start, out->mutable_path()->mutable_start());
-  VecToProto(request.end, out->mutable_path()->mutable_goal());
-  for (uint64_t rest = request.flags; rest != 0; rest &= rest - 1) {
-    out->add_flags(static_cast<v1::PathFlag>(std::countr_zero(rest) + 1));
-  }
-  if (request.radius != defaults.radius) {
-    out->set_radius(request.radius);
-  }
-  if (request.completion_radius != defaults.completion_radius) {
-    out->set_completion_radius(request.completion_radius);
-  }
-  if (request.adjust_distance_max >= 0) {
-    out->set_adjust_distance_max(request.adjust_distance_max);
-  }
-  if (request.nodes_max != 0) {
-    out->set_nodes_max(request.nodes_max);
-  }
-  if (request.points_max != 0) {
-    out->set_points_max(request.points_max);
-  }
+  PathRequestToProto(submit.request, out);
   out->set_want_polys(submit.want_polys);
   out->set_client_ref(std::string(submit.client_ref.view()));
 }
 
 }  // namespace
 
-absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32_t points_ceiling) {
+absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32_t points_ceiling,
+                                           Plane plane) {
   if (absl::Status status = CheckServed(request); !status.ok()) {
     return status;
   }
+  if (plane == Plane::kPath) {
+    if (absl::Status status = CheckPathPlane(request); !status.ok()) {
+      return status;
+    }
+  }
+  absl::StatusOr<nav::PathRequest> path = PathRequestFromProto(request, points_ceiling);
+  if (!path.ok()) {
+    return path.status();
+  }
   SubmitPath submit;
-  if (absl::Status status = ReadNumbers(request, submit.request); !status.ok()) {
-    return status;
-  }
-  if (absl::Status status = ReadLimits(request, points_ceiling, submit.request); !status.ok()) {
-    return status;
-  }
-  const absl::StatusOr<uint64_t> flags = FlagsFromProto(request);
-  if (!flags.ok()) {
-    return flags.status();
-  }
-  submit.request.flags = *flags;
+  submit.request = *path;
   if (request.client_ref().size() > ClientRef::kBytesMax) {
     return absl::InvalidArgumentError(absl::StrCat("client_ref: ", request.client_ref().size(),
                                                    " bytes, the limit is ", ClientRef::kBytesMax));
@@ -197,7 +113,7 @@ absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32
 absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_t points_ceiling) {
   switch (command.kind_case()) {
     case v1::Command::kSubmit: {
-      absl::StatusOr<SubmitPath> submit = SubmitFromProto(command.submit(), points_ceiling);
+      absl::StatusOr<SubmitPath> submit = SubmitFromProto(command.submit(), points_ceiling, Plane::kPath);
       if (!submit.ok()) {
         return Inside("submit", submit.status());
       }

@@ -22,9 +22,14 @@ namespace footfall::sim {
 // Ceiling of NavRequest.points_max where the profile is not known yet.
 inline constexpr uint32_t kAnyPointsMax = UINT32_MAX;
 
+// Who answers: the slots of the path plane, or the stateless query plane, which alone explains and takes a
+// seed.
+enum class Plane : uint8_t { kPath, kQuery };
+
 // `points_ceiling`: Limits.path_points, the profile's path_points_max. Flags without effect in this version
 // pass: the path server refuses and counts them.
-absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32_t points_ceiling);
+absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32_t points_ceiling,
+                                           Plane plane);
 // Reads the kind alone; sequence, at_tick and request_id are the server's.
 absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_t points_ceiling);
 

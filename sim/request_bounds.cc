@@ -1,8 +1,11 @@
 #include "sim/request_bounds.h"
 
 #include <cmath>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "platform/math.h"
 
 namespace footfall::sim {
 
@@ -12,9 +15,48 @@ std::string Fault(const std::string& point, const char* field, float value, cons
   return absl::StrCat(point, field, ": ", value, " is not ", bound);
 }
 
-std::string BadLength(const char* field, float value) {
-  static_assert(kLengthMax == 15000.0F);
-  return value >= 0 && value <= kLengthMax ? std::string() : Fault("", field, value, "in [0, 15000]");
+// The bounds of one request, in the order of its fields; the first fault stays.
+class Judge {
+ public:
+  void Coordinate(const std::string& point, const platform::Vec3& p) {
+    if (fault_.empty()) fault_ = FirstBadCoordinate(point, p);
+  }
+  void Length(absl::string_view field, float value) {
+    static_assert(kLengthMax == 15000.0F);
+    Require(value >= 0 && value <= kLengthMax, field, value, "in [0, 15000]");
+  }
+  void LengthOverZero(absl::string_view field, float value) {
+    Require(value > 0 && value <= kLengthMax, field, value, "in (0, 15000]");
+  }
+  void Weight(absl::string_view field, float value) {
+    static_assert(kSphereWeightMax == 1000.0F);
+    Require(value >= 0 && value <= kSphereWeightMax, field, value, "in [0, 1000]");
+  }
+  void Require(bool holds, absl::string_view field, float value, absl::string_view bound) {
+    if (!holds && fault_.empty()) fault_ = absl::StrCat(field, ": ", value, " is not ", bound);
+  }
+  std::string fault() && { return std::move(fault_); }
+
+ private:
+  std::string fault_;
+};
+
+void JudgeEnds(const nav::PathRequest& request, Judge& judge) {
+  switch (request.search_type()) {
+    case nav::SearchType::kShortest:
+      judge.Coordinate("path.start", request.start);
+      judge.Coordinate("path.goal", request.end);
+      return;
+    case nav::SearchType::kWander:
+      judge.Coordinate("wander.start", request.start);
+      judge.LengthOverZero("wander.distance", request.reference_distance);
+      return;
+    case nav::SearchType::kFlee:
+      judge.Coordinate("flee.start", request.start);
+      judge.Coordinate("flee.threat", request.reference);
+      judge.LengthOverZero("flee.distance", request.reference_distance);
+      return;
+  }
 }
 
 }  // namespace
@@ -35,21 +77,25 @@ std::string FirstBadCoordinate(const std::string& point, const platform::Vec3& p
 }
 
 std::string FirstBadNumber(const nav::PathRequest& request) {
-  std::string fault = FirstBadCoordinate("path.start", request.start);
-  if (fault.empty()) {
-    fault = FirstBadCoordinate("path.goal", request.end);
-  }
-  if (fault.empty()) {
-    fault = BadLength("radius", request.radius);
-  }
-  if (fault.empty()) {
-    fault = BadLength("completion_radius", request.completion_radius);
-  }
+  Judge judge;
+  JudgeEnds(request, judge);
+  judge.Length("radius", request.radius);
+  judge.Length("completion_radius", request.completion_radius);
   // Negative means the profile's distance.
-  if (fault.empty() && !(request.adjust_distance_max < 0 && std::isfinite(request.adjust_distance_max))) {
-    fault = BadLength("adjust_distance_max", request.adjust_distance_max);
+  if (!(request.adjust_distance_max < 0 && std::isfinite(request.adjust_distance_max))) {
+    judge.Length("adjust_distance_max", request.adjust_distance_max);
   }
-  return fault;
+  judge.Require(request.slope_max >= 0 && request.slope_max < platform::kHalfPi, "slope_max",
+                request.slope_max, "in [0, pi / 2)");
+  for (size_t i = 0; i < request.spheres_count; ++i) {
+    const nav::InfluenceSphere& sphere = request.spheres[i];
+    const std::string field = absl::StrCat("spheres[", i, "]");
+    judge.Coordinate(absl::StrCat(field, ".center"), sphere.center);
+    judge.LengthOverZero(absl::StrCat(field, ".radius"), sphere.radius);
+    judge.Weight(absl::StrCat(field, ".inner_weight"), sphere.inner_weight);
+    judge.Weight(absl::StrCat(field, ".outer_weight"), sphere.outer_weight);
+  }
+  return std::move(judge).fault();
 }
 
 }  // namespace footfall::sim

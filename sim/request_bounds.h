@@ -13,6 +13,9 @@ inline constexpr float kPointZMax = 10000;
 // Longest radius or snapping distance that may be asked for, m: the world's edge (NAV-010).
 inline constexpr float kLengthMax = nav::kWorldMax - nav::kWorldMin;
 
+// Greatest weight of an influence sphere.
+inline constexpr float kSphereWeightMax = 1000;
+
 // The first coordinate of a point that is out of the world or no number, as "start.x: value and bound";
 // `point` is the name before the dot. Empty when all are good. The one place that says so for requests,
 // queries and scenarios; the path server's own check, for callers inside, is by the same nav::MeshIndexAt.

@@ -213,7 +213,9 @@ void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, Comm
   if (!slot.has_value()) {
     return;
   }
-  const nav::SubmitOutcome outcome = path_server.Submit(submit.request, {.source = source}, fields.tick + 1);
+  nav::PathRequest searched = submit.request;
+  searched.random_seed = options.seed;  // NAV-007
+  const nav::SubmitOutcome outcome = path_server.Submit(searched, {.source = source}, fields.tick + 1);
   if (!outcome.handle.valid()) {
     result.fault = FaultOf(outcome.refusal);
     FOOTFALL_CHECK(result.fault != CommandFault::kNone);

@@ -1,9 +1,13 @@
 #include "clients/cli/cmd_path.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/strip.h"
 #include "clients/cli/exit_code.h"
+#include "clients/cli/explain.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/path_flags.h"
 #include "clients/cli/picture.h"
@@ -21,28 +25,36 @@ class PathCommand final : public Command {
 
   void Declare(Flags& flags) override {
     remote_.Declare(flags);
-    flags.Arguments("points", &words_, 1, "START and GOAL, each X,Y,Z in metres");
+    flags.Arguments("points", &words_, 1,
+                    "START and GOAL, each X,Y,Z in metres; with --wander or --flee START");
+    flags.Number("--wander", &wander_, 0, 15000, "wander about so many metres instead of going to a goal");
+    flags.Number("--heading", &heading_, -7, 7, "direction of --wander, rad counter-clockwise from +X [0]");
+    flags.Text("--flee", &flee_, "flee from this point, X,Y,Z, instead of going to a goal");
+    flags.Number("--distance", &distance_, 0, 15000, "how far to get from --flee's point, m [30]");
     flags.Choice("--plane", &plane_, {"path", "query"},
                  "path: the emulated path server, in ticks; query: the stateless plane [path]");
     flags.Texts("--flag", &flags_, "a wish for the search, e.g. prefer_pavements; may be repeated");
-    flags.Text("--svg", &svg_, "draw the path and the polygons under it to this file; needs --pack");
+    flags.Switch("--explain", &explain_, "print what the search did; the query plane answers");
+    flags.Text("--svg", &svg_,
+               "draw the path and the polygons under it to this file, with --explain also what the search "
+               "looked at; needs --pack");
     flags.Text("--pack", &pack_, "the .ffnav file that the server has, for --svg");
     flags.Json(&json_);
     flags.Quiet(&quiet_);
   }
 
   int Run() override {
-    const auto points = ParsePoints("points", words_, 2);
-    if (!points.ok()) {
-      return Fail(name(), points.status());
-    }
     if (svg_.empty() != pack_.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--svg and --pack go together"));
     }
-    v1::NavRequest request = client::PathBetween(ToProto((*points)[0]), ToProto((*points)[1]));
+    v1::NavRequest request;
+    if (const absl::Status status = ReadKind(&request); !status.ok()) {
+      return Fail(name(), status);
+    }
     if (const absl::Status status = AddPathFlags(flags_, &request); !status.ok()) {
       return Fail(name(), status);
     }
+    request.set_want_explain(explain_);
     std::shared_ptr<const nav::Pack> pack;
     if (!pack_.empty()) {
       auto opened = OpenPack();
@@ -51,17 +63,14 @@ class PathCommand final : public Command {
       }
       pack = *std::move(opened);
     }
-    const auto result = plane_ == "query" ? remote_.Connect().Query(request) : AskPathServer(request);
+    const auto result =
+        plane_ == "query" || explain_ ? remote_.Connect().Query(request) : AskPathServer(request);
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
-    Print(*result);
+    Print(request, *result);
     if (pack != nullptr) {
-      std::vector<platform::Vec3> path;
-      for (const v1::Vec3& point : client::Waypoints(*result)) {
-        path.push_back(FromProto(point));
-      }
-      if (const absl::Status status = DrawPath(*pack, path, svg_); !status.ok()) {
+      if (const absl::Status status = DrawPath(*pack, PictureOf(*result), svg_); !status.ok()) {
         return Fail(name(), status);
       }
     }
@@ -82,6 +91,65 @@ class PathCommand final : public Command {
     return world.ok() ? OpenPackOf(pack_, world->world_build_id()) : world.status();
   }
 
+  absl::Status ReadKind(v1::NavRequest* request) const {
+    if (wander_ > 0 && !flee_.empty()) {
+      return absl::InvalidArgumentError("--wander and --flee exclude each other");
+    }
+    const bool has_goal = wander_ <= 0 && flee_.empty();
+    const auto points = ParsePoints("points", words_, has_goal ? 2 : 1);
+    if (!points.ok()) {
+      return points.status();
+    }
+    const v1::Vec3 start = ToProto((*points)[0]);
+    if (has_goal) {
+      *request = client::PathBetween(start, ToProto((*points)[1]));
+    } else if (wander_ > 0) {
+      *request->mutable_wander()->mutable_start() = start;
+      request->mutable_wander()->set_heading(heading_);
+      request->mutable_wander()->set_distance(wander_);
+    } else {
+      const auto threat = ParsePoint("--flee", flee_);
+      if (!threat.ok()) {
+        return threat.status();
+      }
+      *request->mutable_flee()->mutable_start() = start;
+      *request->mutable_flee()->mutable_threat() = ToProto(*threat);
+      request->mutable_flee()->set_distance(distance_);
+    }
+    return absl::OkStatus();
+  }
+
+  static PathPicture PictureOf(const v1::NavResult& result) {
+    PathPicture picture;
+    for (const v1::Vec3& point : client::Waypoints(result)) {
+      picture.path.push_back(FromProto(point));
+    }
+    const v1::SearchExplanation& explanation = result.explanation();
+    picture.pulled = PointsOf(explanation.pulled_xyz());
+    for (const uint64_t ref : explanation.visited_poly_ref()) {
+      picture.visited.push_back(ref);
+    }
+    for (const uint64_t ref : explanation.corridor_poly_ref()) {
+      picture.corridor.push_back(ref);
+    }
+    const std::vector<platform::Vec3> corners = PointsOf(explanation.fragment_xyz());
+    size_t corner = 0;
+    for (const uint32_t count : explanation.fragment_corners()) {
+      const auto first = corners.begin() + static_cast<std::ptrdiff_t>(corner);
+      picture.fragments.emplace_back(first, first + count);
+      corner += count;
+    }
+    return picture;
+  }
+
+  static std::vector<platform::Vec3> PointsOf(const google::protobuf::RepeatedField<float>& xyz) {
+    std::vector<platform::Vec3> points;
+    for (int i = 0; i + 2 < xyz.size(); i += 3) {
+      points.push_back({xyz[i], xyz[i + 1], xyz[i + 2]});
+    }
+    return points;
+  }
+
   absl::StatusOr<v1::NavResult> AskPathServer(const v1::NavRequest& request) const {
     client::SessionOptions options;
     options.client_name = "footfall-path";
@@ -96,7 +164,7 @@ class PathCommand final : public Command {
     return path->Await();
   }
 
-  void Print(const v1::NavResult& result) const {
+  void Print(const v1::NavRequest& request, const v1::NavResult& result) const {
     if (json_) {
       std::printf("%s", MessageJson(result, true).c_str());
       return;
@@ -109,6 +177,10 @@ class PathCommand final : public Command {
     }
     const v1::NavTiming& timing = result.timing();
     std::printf("outcome: %s\n", OutcomeText(result.outcome()).c_str());
+    if (result.has_short_of_goal()) {
+      std::printf("partial: %s, %.3f m short\n", ReasonText(result.partial_reason()).c_str(),
+                  static_cast<double>(result.short_of_goal()));
+    }
     std::printf("length: %.3f m, %d points\n", static_cast<double>(result.length()), result.xyz_size() / 3);
     std::printf("ticks: submitted %llu, visible %llu; %u polygons expanded, %.3f virtual ms\n",
                 static_cast<unsigned long long>(timing.submitted_tick()),
@@ -120,6 +192,9 @@ class PathCommand final : public Command {
     if (result.has_goal_snap()) {
       PrintSnap("goal", result.goal_snap());
     }
+    if (result.has_explanation()) {
+      std::printf("%s", ExplanationText(request, result).c_str());
+    }
     if (result.outcome() == v1::NAV_OUTCOME_NOT_RESIDENT) {
       std::printf(
           "start or goal lies where there is no mesh; footfall call WorldService/GetWorld prints the "
@@ -128,6 +203,14 @@ class PathCommand final : public Command {
     if (result.outcome() == v1::NAV_OUTCOME_PENDING) {
       std::printf("the world stands still: step it, or ask with --plane query\n");
     }
+  }
+
+  // "no way", without the prefix.
+  static std::string ReasonText(v1::PartialReason reason) {
+    std::string text =
+        absl::AsciiStrToLower(absl::StripPrefix(v1::PartialReason_Name(reason), "PARTIAL_REASON_"));
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
   }
 
   static void PrintSnap(const char* end, const v1::NavSnap& snap) {
@@ -145,6 +228,11 @@ class PathCommand final : public Command {
   std::vector<std::string> words_;
   std::string plane_ = "path";
   std::vector<std::string> flags_;
+  float wander_ = 0;
+  float heading_ = 0;
+  std::string flee_;
+  float distance_ = 30;
+  bool explain_ = false;
   std::string svg_;
   std::string pack_;
   bool json_ = false;

@@ -36,6 +36,17 @@ std::vector<nav::PolyRef> PolysUnder(const nav::NavView& view, const std::vector
   return polys;
 }
 
+// References of the wire are one more than ours.
+std::vector<nav::PolyRef> PolysOf(const std::vector<std::uint64_t>& refs) {
+  std::vector<nav::PolyRef> polys;
+  for (const std::uint64_t ref : refs) {
+    nav::PolyRef poly;
+    poly.value = static_cast<std::uint32_t>(ref - 1);
+    polys.push_back(poly);
+  }
+  return polys;
+}
+
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& pack_path,
@@ -56,8 +67,8 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& p
   return pack;
 }
 
-absl::Status DrawPath(const nav::Pack& pack, const std::vector<platform::Vec3>& path,
-                      const std::string& svg_path) {
+absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const std::string& svg_path) {
+  const std::vector<platform::Vec3>& path = picture.path;
   const auto view = pack.ViewOfAll();
   if (!view.ok()) {
     return view.status();
@@ -70,7 +81,13 @@ absl::Status DrawPath(const nav::Pack& pack, const std::vector<platform::Vec3>& 
       options.max = {std::max(options.max.x, point.x + kMargin), std::max(options.max.y, point.y + kMargin)};
     }
   }
-  return WriteText(svg_path, nav::DrawSvg(**view, options, {path, PolysUnder(**view, path)}));
+  nav::SvgOverlay overlay;
+  overlay.path = path;
+  overlay.pulled = picture.pulled;
+  overlay.corridor = picture.corridor.empty() ? PolysUnder(**view, path) : PolysOf(picture.corridor);
+  overlay.visited = PolysOf(picture.visited);
+  overlay.outlines = picture.fragments;
+  return WriteText(svg_path, nav::DrawSvg(**view, options, overlay));
 }
 
 absl::Status WriteText(const std::string& path, std::string_view text) {

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_CLIENTS_CLI_PICTURE_H_
 #define FOOTFALL_CLIENTS_CLI_PICTURE_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,18 @@ namespace footfall::cli {
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& pack_path,
                                                             const std::string& world_build_id);
 
-// Draws the surroundings of a path, the polygons it runs over and the path itself, as SVG. Errors name the
-// file.
-absl::Status DrawPath(const nav::Pack& pack, const std::vector<platform::Vec3>& path,
-                      const std::string& svg_path);
+// What is drawn of a path. Polygons are references of the wire; without a corridor the polygons under the
+// path are taken for it.
+struct PathPicture {
+  std::vector<platform::Vec3> path;
+  std::vector<platform::Vec3> pulled;  // before the post steps
+  std::vector<std::uint64_t> corridor;
+  std::vector<std::uint64_t> visited;
+  std::vector<std::vector<platform::Vec3>> fragments;  // outlines
+};
+
+// Draws the surroundings of a path and what the picture has, as SVG. Errors name the file.
+absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const std::string& svg_path);
 
 // Writes a whole file. UNAVAILABLE-like faults of the file system are FAILED_PRECONDITION naming path and
 // cause.

@@ -31,6 +31,7 @@ constexpr EdgeStyle kLinkStyle{"ladder", "#5b2bd0", 2.8F};
 constexpr EdgeStyle kCoverStyle{"cover point", "#000000", 0.8F};
 constexpr EdgeStyle kGridStyle{"tile border", "#888888", 0.6F};
 constexpr EdgeStyle kPathStyle{"path", "#e6004c", 3};
+constexpr EdgeStyle kOutlineStyle{"fragment, pulled string", "#6030a0", 1};
 
 class Drawing {
  public:
@@ -41,7 +42,7 @@ class Drawing {
     scale_ = static_cast<float>(options.size_px) / std::max({high_.x - low_.x, high_.y - low_.y, 1.0F});
     width_ = std::max(1, static_cast<int>(std::ceil((high_.x - low_.x) * scale_)));
     height_ = std::max(1, static_cast<int>(std::ceil((high_.y - low_.y) * scale_)));
-    const int legend = (static_cast<int>(kSurfaceStylesCount + std::size(kTypeStyles)) + 7) * kLegendRow;
+    const int legend = (static_cast<int>(kSurfaceStylesCount + std::size(kTypeStyles)) + 8) * kLegendRow;
     const int total = std::max(height_, legend);
     text_ = absl::StrFormat(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
@@ -52,6 +53,9 @@ class Drawing {
   std::string Draw(const SvgOverlay& overlay) {
     Grid();
     for (const size_t layer : LowestFirst()) FillPoly(polys_[layer], nullptr);
+    for (const PolyRef ref : overlay.visited) {
+      if (view_.Contains(ref)) FillPoly(view_.Poly(ref), "#d8c8f0");
+    }
     for (const PolyRef ref : overlay.corridor) {
       if (view_.Contains(ref)) FillPoly(view_.Poly(ref), "#ffd34d");
     }
@@ -59,6 +63,14 @@ class Drawing {
     for (const MeshIndex index : view_.resident()) {
       Links(*view_.slot(index).tile);
       Cover(*view_.slot(index).tile);
+    }
+    for (const std::vector<platform::Vec3>& outline : overlay.outlines) {
+      for (size_t i = 0; i < outline.size(); ++i) {
+        Line(outline[i], outline[i + 1 == outline.size() ? 0 : i + 1], kOutlineStyle);
+      }
+    }
+    for (size_t i = 0; i + 1 < overlay.pulled.size(); ++i) {
+      Line(overlay.pulled[i], overlay.pulled[i + 1], kOutlineStyle, " stroke-dasharray=\"4 3\"");
     }
     Path(overlay.path);
     Legend();
@@ -204,7 +216,7 @@ class Drawing {
     };
     for (const EdgeStyle& style : kTypeStyles) edge_row(style);
     for (const EdgeStyle& style :
-         {kWallStyle, kHighDropStyle, kSeamStyle, kLinkStyle, kGridStyle, kPathStyle})
+         {kWallStyle, kHighDropStyle, kSeamStyle, kLinkStyle, kGridStyle, kPathStyle, kOutlineStyle})
       edge_row(style);
     LegendRow(y, "<circle cx=\"9\" cy=\"7\" r=\"3\" fill=\"#00a0a0\"/>", "cover, low wall");
     LegendRow(y, "<circle cx=\"9\" cy=\"7\" r=\"3\" fill=\"#000000\"/>", "cover, wall end");

@@ -4,6 +4,8 @@
 
 #include "nav/path/candidate_points.h"
 #include "nav/path/landing.h"
+#include "nav/path/route_sight.h"
+#include "nav/query/walk_ray.h"
 #include "platform/check.h"
 
 namespace footfall::nav {
@@ -24,10 +26,11 @@ constexpr float kLinkReach = 1e6F;
 // One step from a parent to a neighbour: where it arrives and what it costs.
 struct AStar::Step {
   Vec3 point;
-  float length;    // m
-  float factor;    // on the length
-  float penalty;   // fixed
-  float estimate;  // m to the goal
+  float length;     // m
+  float factor;     // on the length
+  float penalty;    // fixed
+  float estimate;   // m to the goal
+  float per_metre;  // of a shaped search alone
   EntryKind kind;
   uint16_t entry;
 };
@@ -40,6 +43,7 @@ struct AStar::Parent {
         point(node.point),
         travelled(node.travelled),
         penalties(node.penalties),
+        total(node.total),
         least_total((node.travelled + node.estimate) * kDistanceTravelledMultiplier + node.penalties) {}
 
   NodeId id;
@@ -47,6 +51,7 @@ struct AStar::Parent {
   Vec3 point;
   float travelled;
   float penalties;
+  float total;        // read by a wander alone
   float least_total;  // of any way through this node
 };
 
@@ -66,7 +71,7 @@ struct AStar::Crossing {
 // Takes the step if it is the cheapest way to the node so far; false when the open list is full. A closed
 // node is opened again by a cheaper way: with a chosen point a polygon the estimate is not consistent, and
 // paths get shorter for it.
-template <SearchPoints mode>
+template <SearchPoints mode, bool shaped>
 bool AStar::Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node,
                   const Step& step) {
   if (!problem.extents.Contains(step.point)) return true;
@@ -74,14 +79,18 @@ bool AStar::Relax(const SearchProblem& problem, const Parent& from, NodeId id, S
   // The last segment counts once in the rows' mode and five times in ours, where it makes f a true length
   // (R25).
   constexpr float kLast = mode == SearchPoints::kTargetClosest ? 1.0F : kDistanceTravelledMultiplier;
-  const float total = from.travelled * kDistanceTravelledMultiplier + step.length * step.factor * kLast +
-                      step.estimate * kCostFromTargetMultiplier + penalties;
+  float total = from.travelled * kDistanceTravelledMultiplier + step.length * step.factor * kLast +
+                step.estimate * kCostFromTargetMultiplier + penalties;
+  const bool is_wander = shaped && problem.shape->type() == SearchType::kWander;
+  if (is_wander) {
+    total = from.total + step.length * (step.factor + step.per_metre + kDistanceFromParent) + step.penalty;
+  }
   if (node.entry_kind != EntryKind::kNone && !(total < node.total)) return true;
   if (node.was_expanded && IsOnRoute(id, from.id)) return true;
 
   constexpr bool kWeighsTravel = mode == SearchPoints::kSharedEdge;
   node.point = step.point;
-  node.travelled = from.travelled + (kWeighsTravel ? step.length * step.factor : step.length);
+  node.travelled = from.travelled + (kWeighsTravel && !is_wander ? step.length * step.factor : step.length);
   node.penalties = penalties;
   node.total = total;
   node.estimate = step.estimate;
@@ -105,7 +114,7 @@ bool AStar::IsOnRoute(NodeId id, NodeId last) {
 }
 
 // Prices a step whose way is known, and takes it if the surfaces allow it; false when the open list is full.
-template <SearchPoints mode>
+template <SearchPoints mode, bool shaped>
 bool AStar::Take(const SearchProblem& problem, const MovementRules& rules, const Parent& from,
                  const PolyRecord& record, NodeId next, SearchNode& node, const PolyRecord& next_record,
                  const Crossing& crossing, Step& step) {
@@ -117,11 +126,26 @@ bool AStar::Take(const SearchProblem& problem, const MovementRules& rules, const
       crossing.type == AdjacencyType::kNormal && is_plain
           ? 0.0F
           : rules.StepPenalty(record, next_record, crossing.type, crossing.rise, crossing.edge_space);
-  step.estimate = platform::Distance(step.point, problem.goal);
-  return Relax<mode>(problem, from, next, node, step);
+  Finish<shaped>(problem, from, record, next_record, step);
+  return Relax<mode, shaped>(problem, from, next, node, step);
 }
 
-template <SearchPoints mode>
+// What is left to go, and what the shape adds.
+template <bool shaped>
+void AStar::Finish(const SearchProblem& problem, const Parent& from, const PolyRecord& record,
+                   const PolyRecord& next_record, Step& step) {
+  if constexpr (shaped) {
+    const ShapedCost cost =
+        problem.shape->CostOf(record, next_record, from.point, step.point, step.length, problem.goal);
+    step.penalty += cost.penalty;
+    step.per_metre = cost.per_metre;
+    step.estimate = cost.estimate;
+  } else {
+    step.estimate = platform::Distance(step.point, problem.goal);
+  }
+}
+
+template <SearchPoints mode, bool shaped>
 bool AStar::Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id) {
   const PolyView poly = nodes_.Poly(id);
   const TileView& tile = poly.tile();
@@ -155,7 +179,7 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     const AdjacencyType type = edge.type();
     // No way through this polygon is cheaper than its own total, for the estimate is a straight line: most
     // neighbours, the closed ones, are done with here.
-    if (mode == SearchPoints::kSharedEdge && node->entry_kind != EntryKind::kNone &&
+    if (mode == SearchPoints::kSharedEdge && !shaped && node->entry_kind != EntryKind::kNone &&
         node->total <= from.least_total + rules.TypePenalty(type)) {
       continue;
     }
@@ -163,13 +187,17 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
     const PolyView next_poly = nodes_.Poly(next);
     if (next_poly.is_disabled()) continue;
+    if (shaped && !rules.AllowsSlope(next_poly)) continue;
 
     Step step;
     step.kind = EntryKind::kEdge;
     step.entry = static_cast<uint16_t>(n);
     float rise;
     if (type == AdjacencyType::kNormal) {
-      if constexpr (mode == SearchPoints::kTargetClosest) {
+      if (shaped && problem.shape->CrossesEdges()) {
+        step.point = problem.shape->Crossing(poly.Vertex(n), poly.EdgeEnd(n), from.point, problem.goal,
+                                             nodes_.Ref(next));
+      } else if constexpr (mode == SearchPoints::kTargetClosest) {
         if (node->candidate == kNoPoint) {
           node->candidate = static_cast<uint8_t>(ClosestCandidate(next_poly, problem.goal));
         }
@@ -185,19 +213,19 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
       step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
       rise = step.point.z - middle.z;
     }
-    if (!Take<mode>(problem, rules, from, record, next, *node, next_poly.record(),
-                    {type, rise, edge.edge_space()}, step)) {
+    if (!Take<mode, shaped>(problem, rules, from, record, next, *node, next_poly.record(),
+                            {type, rise, edge.edge_space()}, step)) {
       return false;
     }
     // Likely to be expanded soon.
     next_poly.PrefetchEdges();
   }
   if (record.link_count() == 0) return true;
-  return ExpandLinks<mode>(view, problem, rules, id);
+  return ExpandLinks<mode, shaped>(view, problem, rules, id);
 }
 
 // The same among objects: the ways are those of the overlay, and a fragment is a node like a polygon.
-template <SearchPoints mode>
+template <SearchPoints mode, bool shaped>
 bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                                NodeId id) {
   std::span<const NodeWay> ways;
@@ -211,6 +239,7 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
     SearchNode& node = nodes_.At(way.to);
     if (node.entry_kind == EntryKind::kStart) continue;
     const PolyView next_poly = nodes_.Poly(overlay_.PolygonOf(way.to));
+    if (shaped && !rules.AllowsSlope(next_poly)) continue;
     Step step;
     step.kind = EntryKind::kEdge;
     step.entry = way.entry;
@@ -221,7 +250,9 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
       if (!rules.AllowsType(crossing.type, poly.EdgeFlags(way.edge))) continue;
     }
     if (way.is_normal) {
-      if constexpr (mode == SearchPoints::kTargetClosest) {
+      if (shaped && problem.shape->CrossesEdges()) {
+        step.point = problem.shape->Crossing(way.a, way.b, from.point, problem.goal, nodes_.Ref(way.to));
+      } else if constexpr (mode == SearchPoints::kTargetClosest) {
         if (nodes_.IsFragment(way.to)) {
           step.point = overlay_.CandidateOf(way.to, problem.goal);
         } else {
@@ -245,18 +276,19 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
       // From fragment to fragment nothing is entered.
       step.factor = rules.LengthFactor(record);
       step.penalty = 0;
-      step.estimate = platform::Distance(step.point, problem.goal);
-      if (!Relax<mode>(problem, from, way.to, node, step)) return false;
-    } else if (!Take<mode>(problem, rules, from, record, way.to, node, next_poly.record(), crossing, step)) {
+      Finish<shaped>(problem, from, record, record, step);
+      if (!Relax<mode, shaped>(problem, from, way.to, node, step)) return false;
+    } else if (!Take<mode, shaped>(problem, rules, from, record, way.to, node, next_poly.record(), crossing,
+                                   step)) {
       return false;
     }
   }
   if (record.link_count() == 0) return true;
-  return ExpandLinks<mode>(view, problem, rules, id);
+  return ExpandLinks<mode, shaped>(view, problem, rules, id);
 }
 
 // NAV-143.
-template <SearchPoints mode>
+template <SearchPoints mode, bool shaped>
 bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         NodeId id) {
   const bool among_objects = overlay_.active();
@@ -272,7 +304,7 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     NodeId next = nodes_.Find(to);
     if (!next.valid()) return false;
     const PolyView next_poly = nodes_.Poly(next);
-    if (next_poly.is_disabled()) continue;
+    if (next_poly.is_disabled() || (shaped && !rules.AllowsSlope(next_poly))) continue;
     if (among_objects) {
       // A link belongs to the fragment that holds its end (NAV-039).
       if (overlay_.Locate(poly.ref(), tile.Decode(link.start), kLinkReach) != id) continue;
@@ -295,8 +327,9 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     step.length = platform::Distance(nodes_.At(id).point, start) + platform::Distance(start, step.point);
     step.factor = 1.0F;
     step.penalty = rules.LinkPenalty(kind, start, step.point);
-    step.estimate = platform::Distance(step.point, problem.goal);
-    if (!Relax<mode>(problem, Parent(nodes_.At(id), id), next, *node, step)) return false;
+    const Parent from(nodes_.At(id), id);
+    Finish<shaped>(problem, from, poly.record(), next_poly.record(), step);
+    if (!Relax<mode, shaped>(problem, from, next, *node, step)) return false;
   }
   return true;
 }
@@ -313,7 +346,21 @@ bool AStar::LocateEnds(const SearchProblem& problem, NodeId* start, NodeId* goal
   return goal->valid();
 }
 
-template <SearchPoints mode>
+bool AStar::EndsShaped(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                       NodeId id, bool within, platform::CostMeter& meter) {
+  const SearchShape& shape = *problem.shape;
+  const SearchNode& node = nodes_.At(id);
+  const PolyRecord& record = RecordOf(id);
+  if (shape.type() != SearchType::kShortest) return shape.EndsAt(record, node.point, node.travelled);
+  if (!within || !shape.OffersEnd(record)) return false;
+  if (!shape.needs_sight_of_goal()) return true;
+  if (problem.obstacles != nullptr && problem.obstacles->BlocksLine(node.point, problem.goal)) return false;
+  const WalkRay ray = CastSightLine(view, PolygonOf(id), node.point, problem.goal, rules.SightFilter(record));
+  meter.Charge((ray.crossed + 1) / RouteSight::kCrossingsPerUnit);
+  return ray.outcome == WalkRayOutcome::kReached;
+}
+
+template <SearchPoints mode, bool shaped>
 SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                              platform::CostMeter& meter) {
   SearchOutcome out;
@@ -337,7 +384,8 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     return out;
   }
   first->point = problem.start;
-  first->estimate = platform::Distance(problem.start, problem.goal);
+  first->estimate = shaped ? problem.shape->Estimate(problem.start, problem.goal)
+                           : platform::Distance(problem.start, problem.goal);
   first->entry_kind = EntryKind::kStart;
   first->total = first->estimate * kCostFromTargetMultiplier;
   if (open_.full()) {
@@ -357,7 +405,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     const bool within = problem.completion_radius > 0 &&
                         platform::Distance(node.point, problem.goal) <= problem.completion_radius;
     const bool at_goal = overlay_.active() ? id == goal : ref == problem.goal_poly;
-    if (at_goal || within) {
+    if (at_goal || (shaped ? EndsShaped(view, problem, rules, id, within, meter) : within)) {
       out.end = SearchEnd::kReached;
       out.last = id;
       out.at_goal = at_goal;
@@ -374,13 +422,14 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     }
     ++out.expanded;
     nodes_.At(id).was_expanded = true;
-    if (node.estimate < closest || (node.estimate == closest && ref < closest_ref)) {
+    const bool is_closer = node.estimate < closest || (node.estimate == closest && ref < closest_ref);
+    if (is_closer && (!shaped || problem.shape->MayEndOn(RecordOf(id)))) {
       out.closest = id;
       closest = node.estimate;
       closest_ref = ref;
     }
-    const bool expanded = overlay_.active() ? ExpandAmongObjects<mode>(view, problem, rules, id)
-                                            : Expand<mode>(view, problem, rules, id);
+    const bool expanded = overlay_.active() ? ExpandAmongObjects<mode, shaped>(view, problem, rules, id)
+                                            : Expand<mode, shaped>(view, problem, rules, id);
     if (!expanded) {
       out.end = nodes_.full() ? SearchEnd::kVisitedFull : SearchEnd::kHeapFull;
       return out;
@@ -392,10 +441,14 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
 
 SearchOutcome AStar::Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                          platform::CostMeter& meter) {
+  view_ = &view;
+  const bool is_plain = problem.shape == nullptr;
   if (mode_ == SearchPoints::kTargetClosest) {
-    return RunMode<SearchPoints::kTargetClosest>(view, problem, rules, meter);
+    return is_plain ? RunMode<SearchPoints::kTargetClosest, false>(view, problem, rules, meter)
+                    : RunMode<SearchPoints::kTargetClosest, true>(view, problem, rules, meter);
   }
-  return RunMode<SearchPoints::kSharedEdge>(view, problem, rules, meter);
+  return is_plain ? RunMode<SearchPoints::kSharedEdge, false>(view, problem, rules, meter)
+                  : RunMode<SearchPoints::kSharedEdge, true>(view, problem, rules, meter);
 }
 
 }  // namespace footfall::nav

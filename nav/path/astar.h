@@ -12,6 +12,7 @@
 #include "nav/path/open_list.h"
 #include "nav/path/search_nodes.h"
 #include "nav/path/search_obstacles.h"
+#include "nav/path/search_shape.h"
 #include "platform/cost_meter.h"
 #include "platform/profile.h"
 
@@ -20,6 +21,9 @@ namespace footfall::nav {
 // f = travelled x 5 + step x factor + estimate x 5 + penalties (NAV-137, OQ-25).
 inline constexpr float kDistanceTravelledMultiplier = 5.0F;
 inline constexpr float kCostFromTargetMultiplier = 5.0F;
+
+// What a wander's metre costs beside its penalties (NAV-138: "parent distance").
+inline constexpr float kDistanceFromParent = 1.0F;
 
 // XY box outside which a search does not go (NAV-125, OQ-22). Default: no limit.
 struct SearchExtents {
@@ -45,6 +49,7 @@ struct SearchProblem {
   uint32_t expansions_max = 0;           // 0: unlimited
   SearchObstacles* obstacles = nullptr;  // null: none
   float cut_radius = kCutRadius;         // m around both ends (NAV-236)
+  const SearchShape* shape = nullptr;    // null: the plain way to the goal
 };
 
 enum class SearchEnd : uint8_t {
@@ -59,14 +64,16 @@ enum class SearchEnd : uint8_t {
 
 struct SearchOutcome {
   SearchEnd end = SearchEnd::kExhausted;
-  bool at_goal = false;  // the goal's node ended it, not the radius
+  bool at_goal = false;  // the goal's node ended it, not the radius, nor that a wander or flee was far enough
   NodeId last;           // the node that ended the search, when reached
-  NodeId closest;        // the expanded node with the least estimate; polygon id breaks ties
+  NodeId closest;  // the expanded node with the least estimate on which the search might end; polygon id
+                   // breaks ties
   uint32_t expanded = 0;
 };
 
-// The shortest-path search over polygons, each with one chosen point (NAV-131 to NAV-143). Both point modes
-// of R25. One object a worker; a run depends on its arguments alone. Charges one unit a polygon expanded.
+// The search over polygons, each with one chosen point (NAV-131 to NAV-143). Both point modes of R25, and
+// each in a plain form and one that asks the problem's shape. One object a worker; a run depends on its
+// arguments alone. Charges one unit a polygon expanded.
 class AStar {
  public:
   explicit AStar(const platform::Profile& profile);
@@ -77,6 +84,15 @@ class AStar {
 
   // Valid until the next Run.
   SearchNodes& nodes() { return nodes_; }
+
+  // What the last run searched.
+  const NavView& view() const { return *view_; }
+  // Whether a step's length counts for the polygon that it leaves instead of the one that it enters (R25).
+  bool weighs_left() const { return mode_ == platform::SearchPoints::kSharedEdge; }
+  // The edge of `from`'s polygon that a step with this entry crossed; negative between two of its fragments.
+  int EdgeOf(NodeId from, uint16_t entry) const {
+    return overlay_.active() ? overlay_.EdgeOf(from, entry) : entry;
+  }
 
   // Of the last run. Nodes may be fragments where it is active.
   FragmentOverlay& overlay() { return overlay_; }
@@ -98,28 +114,38 @@ class AStar {
   struct Parent;
   struct Step;
   struct Crossing;
-  template <platform::SearchPoints mode>
+  template <platform::SearchPoints mode, bool shaped>
   SearchOutcome RunMode(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                         platform::CostMeter& meter);
-  template <platform::SearchPoints mode>
+  template <platform::SearchPoints mode, bool shaped>
   bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
-  template <platform::SearchPoints mode>
+  template <platform::SearchPoints mode, bool shaped>
   bool ExpandAmongObjects(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                           NodeId id);
   bool LocateEnds(const SearchProblem& problem, NodeId* start, NodeId* goal);
-  template <platform::SearchPoints mode>
+  // Whether a shaped search ends at the node, which `within` says to lie within the completion radius.
+  bool EndsShaped(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id,
+                  bool within, platform::CostMeter& meter);
+  template <platform::SearchPoints mode, bool shaped>
   bool ExpandLinks(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
-  template <platform::SearchPoints mode>
+  template <platform::SearchPoints mode, bool shaped>
   bool Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node, const Step& step);
-  template <platform::SearchPoints mode>
+  template <platform::SearchPoints mode, bool shaped>
   bool Take(const SearchProblem& problem, const MovementRules& rules, const Parent& from,
             const PolyRecord& record, NodeId next, SearchNode& node, const PolyRecord& next_record,
             const Crossing& crossing, Step& step);
+  template <bool shaped>
+  void Finish(const SearchProblem& problem, const Parent& from, const PolyRecord& record,
+              const PolyRecord& next_record, Step& step);
+  const PolyRecord& RecordOf(NodeId id) {
+    return nodes_.Poly(overlay_.active() ? overlay_.PolygonOf(id) : id).record();
+  }
   // True when the way to `last` leads through `id`. A chosen point a polygon and rounding can make a way back
   // to a polygon look cheaper than the way that it continues; taking it would close the parents to a ring.
   bool IsOnRoute(NodeId id, NodeId last);
 
   const platform::SearchPoints mode_;
+  const NavView* view_ = nullptr;
   SearchNodes nodes_;
   OpenList open_;
   FragmentOverlay overlay_;

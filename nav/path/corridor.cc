@@ -12,7 +12,7 @@ bool RecoverCorridor(SearchNodes& nodes, NodeId last, uint32_t polys_max, std::v
       return false;
     }
     const SearchNode& node = nodes.At(id);
-    out.push_back({nodes.Ref(id), node.entry_kind, false, node.entry, {}, id});
+    out.push_back({nodes.Ref(id), node.entry_kind, false, node.entry, {}, id, node.point});
   }
   std::reverse(out.begin(), out.end());
   return true;
@@ -43,8 +43,9 @@ bool RecoverCorridor(SearchNodes& nodes, FragmentOverlay& overlay, NodeId last, 
     if (node.entry_kind == EntryKind::kEdge) {
       out.push_back(StepOver(nodes, overlay, node.parent, node.entry, id));
     } else {
-      out.push_back({nodes.Ref(overlay.PolygonOf(id)), node.entry_kind, false, node.entry, {}, id});
+      out.push_back({nodes.Ref(overlay.PolygonOf(id)), node.entry_kind, false, node.entry, {}, id, {}});
     }
+    out.back().point = node.point;
   }
   std::reverse(out.begin(), out.end());
   return true;

@@ -21,6 +21,7 @@ struct CorridorStep {
   uint16_t entry = 0;  // edge of the polygon before, or position of its special link
   Portal portal;
   NodeId node;
+  platform::Vec3 point{};  // that the search chose for it
 };
 
 // The step from a node to the next over an edge, or link of a fragment, `entry`.

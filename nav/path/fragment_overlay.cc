@@ -158,8 +158,8 @@ uint32_t FragmentOverlay::TurnAt(CutPoint p, NodeId node) {
   return turns_.at(turn).is_corner ? turn : TurnPoints::kNone;
 }
 
-std::span<const Vec3> FragmentOverlay::CornersOf(NodeId id) const {
-  const Fragment& fragment = fragments_[nodes_->FragmentOf(id)];
+std::span<const Vec3> FragmentOverlay::CornersOfFragment(uint32_t number) const {
+  const Fragment& fragment = fragments_[number];
   return std::span<const Vec3>(corners_).subspan(fragment.first_corner, fragment.corners_count);
 }
 

@@ -69,7 +69,11 @@ class FragmentOverlay {
   // The turning point at a corner of the node's outline; TurnPoints::kNone when no way need turn there.
   uint32_t TurnAt(CutPoint p, NodeId node);
   // Outline of a fragment. REQUIRES: it is one.
-  std::span<const platform::Vec3> CornersOf(NodeId id) const;
+  std::span<const platform::Vec3> CornersOf(NodeId id) const {
+    return CornersOfFragment(nodes_->FragmentOf(id));
+  }
+  // The same by number, from 0 to fragments_count().
+  std::span<const platform::Vec3> CornersOfFragment(uint32_t number) const;
   // Point of a node nearest to `p` in XY, on the surface.
   platform::Vec3 ClosestPoint(NodeId id, platform::Vec2 p) const;
   // TARGET_CLOSEST: the fragment's candidate point closest to the target (NAV-136). REQUIRES: a fragment.

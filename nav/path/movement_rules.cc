@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "platform/math.h"
+
 namespace footfall::nav {
 namespace {
 
@@ -31,6 +33,7 @@ MovementRules::MovementRules(const PathRequest& request, const platform::Movemen
       up_steep_(Has(request, kFlagAllowToNavigateUpSteepPolygons)),
       avoid_tracks_(Has(request, kFlagAvoidTrainTracks)),
       favour_enclosed_(Has(request, kFlagFavourEnclosedSpaces)),
+      slope_max_(request.slope_max > 0 ? platform::Tan(request.slope_max) : -1.0F),
       plain_(!never_leave_pavements_ && !prefer_downhill_ && !avoid_tracks_ && !favour_enclosed_) {
   if (Has(request, kFlagIfNotOnPavementAllowDropsAndClimbs) && !start_is_pavement) {
     climbs_ = true;
@@ -45,6 +48,7 @@ WalkFilter MovementRules::SightFilter(const PolyRecord& from) const {
   filter.flags_value = from.flags & filter.flags_mask;
   if (avoid_tracks_) filter.attributes_mask |= kAttrTrainTrack;
   filter.attributes_value = from.attributes & filter.attributes_mask;
+  filter.slope_max = slope_max_;
   return filter;
 }
 
@@ -65,21 +69,28 @@ bool MovementRules::AllowsSurfaces(const PolyRecord& from, const PolyRecord& to,
 
 float MovementRules::StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
                                  uint32_t edge_space) const {
-  float penalty = TypePenalty(type);
-  if (type == AdjacencyType::kDropDown) penalty += costs_.drop_down_per_metre * std::fabs(rise);
-  if (IsPlainStep(from, to)) return penalty;
+  return PartsOf(from, to, type, rise, edge_space).Sum();
+}
+
+SurfaceCosts MovementRules::PartsOf(const PolyRecord& from, const PolyRecord& to, AdjacencyType type,
+                                    float rise, uint32_t edge_space) const {
+  SurfaceCosts parts;
+  parts.crossing = TypePenalty(type);
+  if (type == AdjacencyType::kDropDown) parts.crossing += costs_.drop_down_per_metre * std::fabs(rise);
+  if (IsPlainStep(from, to)) return parts;
   if (IsWater(to)) {
-    penalty += IsWater(from) ? costs_.be_in_water : costs_.enter_water;
+    parts.water = IsWater(from) ? costs_.be_in_water : costs_.enter_water;
   } else if (IsWater(from)) {
-    penalty += costs_.leave_water;
+    parts.water = costs_.leave_water;
   }
   if ((to.flags & kPolyTooSteepToWalkOn) != 0 && (from.flags & kPolyTooSteepToWalkOn) == 0) {
-    penalty += costs_.move_onto_steep;
+    parts.steep = costs_.move_onto_steep;
   }
-  if (avoid_tracks_ && (to.attributes & kAttrTrainTrack) != 0) penalty += costs_.avoid_train_tracks;
-  if (prefer_downhill_ && rise > 0) penalty += kDownhillRisePenalty * rise;
-  if (favour_enclosed_) penalty += kEnclosedSpacePenalty * kSpaceStep * static_cast<float>(edge_space);
-  return penalty;
+  if (avoid_tracks_ && (to.attributes & kAttrTrainTrack) != 0) parts.tracks = costs_.avoid_train_tracks;
+  if (prefer_downhill_ && rise > 0) parts.rise = kDownhillRisePenalty * rise;
+  if (favour_enclosed_)
+    parts.open_space = kEnclosedSpacePenalty * kSpaceStep * static_cast<float>(edge_space);
+  return parts;
 }
 
 float MovementRules::LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const {

@@ -5,10 +5,22 @@
 
 #include "nav/mesh/tile_view.h"
 #include "nav/path/path_request.h"
+#include "nav/query/surface.h"
 #include "nav/query/walk_ray.h"
 #include "platform/profile.h"
 
 namespace footfall::nav {
+
+// The parts of a step's fixed penalties.
+struct SurfaceCosts {
+  float crossing = 0;  // climb or drop
+  float water = 0;
+  float steep = 0;
+  float tracks = 0;
+  float rise = 0;
+  float open_space = 0;
+  float Sum() const { return crossing + water + steep + tracks + rise + open_space; }
+};
 
 // The request's flags, expanded once (NAV-084), with the cost table that they apply to: which steps a search
 // may take and what they cost beyond their length (NAV-141, NAV-147 to NAV-152, OQ-26). Plain value, constant
@@ -43,6 +55,8 @@ class MovementRules {
   // NAV-179). `rise`: m from the point left to the point reached.
   bool AllowsSurfaces(const PolyRecord& from, const PolyRecord& to, float rise) const;
   bool AllowsStart(const PolyRecord& start) const;  // NAV-175
+  // Whether a polygon is flat enough for the request's slope_max (NAV-081).
+  bool AllowsSlope(const PolyView& poly) const { return slope_max_ < 0 || IsSlopeWithin(poly, slope_max_); }
 
   // Factor on length inside a polygon (OQ-36).
   float LengthFactor(const PolyRecord& poly) const {
@@ -54,6 +68,9 @@ class MovementRules {
   // preference and enclosed space. `edge_space`: NAV-036 steps beyond the edge crossed.
   float StepPenalty(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
                     uint32_t edge_space) const;
+  // What StepPenalty adds up, for explanations.
+  SurfaceCosts PartsOf(const PolyRecord& from, const PolyRecord& to, AdjacencyType type, float rise,
+                       uint32_t edge_space) const;
   float LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const;
 
   bool favours_enclosed() const { return favour_enclosed_; }
@@ -83,7 +100,8 @@ class MovementRules {
   bool up_steep_;
   bool avoid_tracks_;
   bool favour_enclosed_;
-  bool plain_;  // no flag that looks at surfaces other than water and steep ground
+  float slope_max_;  // rise a metre of run; negative: any
+  bool plain_;       // no flag that looks at surfaces other than water and steep ground
 };
 
 }  // namespace footfall::nav

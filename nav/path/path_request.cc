@@ -19,7 +19,7 @@ RequestFault PrepareRequest(PathRequest& request) {
       request.excluded_count > kMaxExcludedObjects) {
     return RequestFault::kTooMany;
   }
-  if (!(request.slope_max >= 0) || !(request.slope_max < platform::kPi / 2)) return RequestFault::kSlope;
+  if (!(request.slope_max >= 0) || !(request.slope_max < platform::kHalfPi)) return RequestFault::kSlope;
   const auto end = request.spheres.begin() + request.spheres_count;
   if (std::any_of(request.spheres.begin(), end, IsBadSphere)) return RequestFault::kSphere;
   if (request.search_type() == SearchType::kShortest) return RequestFault::kNone;

@@ -82,10 +82,10 @@ struct PathRequest {
   float radius = kPedRadius;     // raised to kPedRadius where smaller (NAV-124)
   float completion_radius = 0;   // > 0: ends at a polygon within this distance of the end
   float adjust_distance_max = -1;  // XY snap distance of both ends; negative: the profile's (R35)
-  float slope_max = 0;             // rad, in [0, pi / 2): steeper polygons are not entered; 0: no limit
-  uint32_t nodes_max = 0;          // 0: the profile's search_iterations_max
-  uint32_t points_max = 0;         // 0: the profile's path_points_max, the ceiling
-  PolyRef start_poly;              // invalid: looked up
+  float slope_max = 0;      // rise a metre of run: steeper polygons are not entered; 0: no limit (NAV-081)
+  uint32_t nodes_max = 0;   // 0: the profile's search_iterations_max
+  uint32_t points_max = 0;  // 0: the profile's path_points_max, the ceiling
+  PolyRef start_poly;       // invalid: looked up
   // R39: the mesh that the points are local to; kNoNavMesh = the world.
   MeshIndex mesh = kNoNavMesh;
   Domain domain = Domain::kRegular;  // NAV-015

@@ -10,7 +10,7 @@
 
 namespace footfall::nav {
 
-// Waypoint flags, bits 0..12 in the order of NAV-166.
+// Waypoint flags: bits 0..12 in the order of NAV-166, then ours.
 enum WaypointFlag : uint16_t {
   kWaypointClimbHigh = 1U << 0,
   kWaypointDropDown = 1U << 1,
@@ -25,7 +25,9 @@ enum WaypointFlag : uint16_t {
   kWaypointWater = 1U << 10,
   kWaypointNarrowIn = 1U << 11,
   kWaypointNarrowOut = 1U << 12,
+  kWaypointSmoothCorner = 1U << 13,  // may be cut by SplineAt (NAV-160)
 };
+inline constexpr int kWaypointFlags = 13;  // of NAV-166
 
 // Details beside the code, as bits (api-v1 item 9).
 enum PathDetail : uint8_t {
@@ -36,6 +38,18 @@ enum PathDetail : uint8_t {
   kDetailFragmentsFull = 1U << 7,  // polygons stayed blocked for want of fragments (NAV-232, OQ-42)
 };
 
+// Why a path that was found does not end where it was to.
+enum class PartialReason : uint8_t {
+  kNone = 0,         // it does
+  kNoWay = 1,        // the goal is not connected, within the search extents
+  kNotResident = 2,  // the goal's tile is not resident (NAV-129)
+  kPointsFull = 3,   // more corners than points (NAV-163)
+  kSearchLimit = 4,  // heap, visited polygons or iterations were used up first
+  kDeadEnd = 5,      // a wander found no way as long as was asked for
+  kCornered = 6,     // a flee found no place as far from the threat as was asked for
+};
+inline constexpr int kPartialReasons = 7;
+
 // The part of a result that has a fixed size.
 struct PathSummary {
   CompletionCode code = CompletionCode::kNotFound;
@@ -43,8 +57,10 @@ struct PathSummary {
   bool last_route_point_is_target = true;  // NAV-163
   bool went_far_as_possible = false;
   bool has_water = false;
+  PartialReason partial_reason = PartialReason::kNone;
   float length = 0;           // m in XYZ along the points
-  float short_of_goal = 0;    // m from the last point to the wanted end
+  float short_of_goal = 0;    // m from the last point to the wanted end; wander and flee: what lacks of the
+                              // reference distance, 0 when they ended as they should
   platform::Vec3 start_used;  // after snapping (R35)
   platform::Vec3 goal_used;
   float start_moved = 0;  // m between wanted and used
@@ -63,6 +79,7 @@ struct PathSummary {
     visitor.Field("last_route_point_is_target", self.last_route_point_is_target);
     visitor.Field("went_far_as_possible", self.went_far_as_possible);
     visitor.Field("has_water", self.has_water);
+    visitor.Field("partial_reason", self.partial_reason);
     visitor.Field("length", self.length);
     visitor.Field("short_of_goal", self.short_of_goal);
     visitor.Field("start_used", self.start_used);

@@ -7,11 +7,18 @@
 #include "nav/mesh/nav_view.h"
 #include "nav/path/astar.h"
 #include "nav/path/candidate_points.h"
+#include "nav/path/corner_spline.h"
 #include "nav/path/corridor.h"
 #include "nav/path/end_points.h"
+#include "nav/path/far_target.h"
 #include "nav/path/landing.h"
 #include "nav/path/movement_rules.h"
+#include "nav/path/preserve_slope.h"
+#include "nav/path/pull_from_edges.h"
+#include "nav/path/route_writer.h"
 #include "nav/path/search_obstacles.h"
+#include "nav/path/search_shape.h"
+#include "nav/path/search_trace.h"
 #include "nav/path/straighten.h"
 #include "nav/path/string_pulling.h"
 #include "nav/query/nearest.h"
@@ -23,6 +30,7 @@
 namespace footfall::nav {
 namespace {
 
+using platform::MovementCosts;
 using platform::Vec3;
 
 constexpr float kEarlyOutDistSq = 10.0F;    // m^2, about 3.16 m (NAV-132)
@@ -31,14 +39,17 @@ constexpr float kToldXy = 50.0F;            // m: how far a failed snap looks fo
 constexpr float kToldZ = 100.0F;            // m
 constexpr float kExtentsGrowthMin = 60.0F;  // m (OQ-22)
 
-bool Has(const PathRequest& request, PathFlagBit bit) { return (request.flags & PathFlagMask(bit)) != 0; }
-
-// OQ-22: the box of both ends grown by max(60 m, half of their distance), doubled by UseLargerSearchExtents.
+// OQ-22: the box of both ends grown by max(60 m, half of their distance), or that of the start grown by the
+// reference distance + 60 m; the growth is doubled by UseLargerSearchExtents.
 SearchExtents ExtentsOf(const PathRequest& request, Vec3 start, Vec3 goal) {
   SearchExtents extents;
-  if (Has(request, kFlagDontLimitSearchExtents)) return extents;
+  if (request.Has(kFlagDontLimitSearchExtents)) return extents;
   float growth = std::max(kExtentsGrowthMin, 0.5F * platform::Distance(start, goal));
-  if (Has(request, kFlagUseLargerSearchExtents)) growth *= 2;
+  if (request.search_type() != SearchType::kShortest) {
+    goal = start;
+    growth = request.reference_distance + kExtentsGrowthMin;
+  }
+  if (request.Has(kFlagUseLargerSearchExtents)) growth *= 2;
   extents.min = {std::min(start.x, goal.x) - growth, std::min(start.y, goal.y) - growth};
   extents.max = {std::max(start.x, goal.x) + growth, std::max(start.y, goal.y) + growth};
   return extents;
@@ -64,29 +75,40 @@ CompletionCode CodeOf(SearchEnd end) {
   return CompletionCode::kNotFound;
 }
 
-uint16_t SurfaceFlags(const PolyView& poly) {
-  uint16_t flags = 0;
-  if ((poly.attributes() & kAttrInterior) != 0) flags |= kWaypointInterior;
-  if ((poly.flags() & kPolyWater) != 0) flags |= kWaypointWater;
-  return flags;
+MovementCosts CostsOf(const platform::Profile& profile, const PathRequest& request, CostHook hook) {
+  MovementCosts costs = profile.movement_costs;
+  if (hook != nullptr) hook(request.search_type(), costs);
+  return costs;
+}
+
+// Why the alternative is all that there is.
+PartialReason ReasonOf(SearchEnd end, SearchType type) {
+  if (end != SearchEnd::kExhausted) return PartialReason::kSearchLimit;
+  switch (type) {
+    case SearchType::kShortest:
+      break;
+    case SearchType::kWander:
+      return PartialReason::kDeadEnd;
+    case SearchType::kFlee:
+      return PartialReason::kCornered;
+  }
+  return PartialReason::kNoWay;
+}
+
+// Whether the threat gets no nearer anywhere along the route.
+bool GainsDistance(const std::vector<RoutePoint>& route, Vec3 threat) {
+  for (size_t i = 1; i < route.size(); ++i) {
+    if (!LeadsAway(route[i - 1].point, route[i].point, threat)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-const uint64_t kSupportedPathFlags =
-    PathFlagMask(kFlagPreferPavements) | PathFlagMask(kFlagNeverLeavePavements) |
-    PathFlagMask(kFlagNeverEnterWater) | PathFlagMask(kFlagNeverStartInWater) |
-    PathFlagMask(kFlagNeverLeaveWater) | PathFlagMask(kFlagNeverLeaveDeepWater) |
-    PathFlagMask(kFlagPreferDownhill) | PathFlagMask(kFlagAllowToNavigateUpSteepPolygons) |
-    PathFlagMask(kFlagAvoidTrainTracks) | PathFlagMask(kFlagFavourEnclosedSpaces) |
-    PathFlagMask(kFlagNeverClimbOverStuff) | PathFlagMask(kFlagNeverDropFromHeight) |
-    PathFlagMask(kFlagNeverUseLadders) | PathFlagMask(kFlagMayUseFatalDrops) |
-    PathFlagMask(kFlagIfNotOnPavementAllowDropsAndClimbs) | PathFlagMask(kFlagDontAvoidDynamicObjects) |
-    PathFlagMask(kFlagReduceObjectBboxes) | PathFlagMask(kFlagIgnoreNonSignificantObjects) |
-    PathFlagMask(kFlagAllowToPushVehicleDoorsClosed) | PathFlagMask(kFlagDontAvoidFire) |
-    PathFlagMask(kFlagExpandStartEndTessellationRadius) | PathFlagMask(kFlagUseLargerSearchExtents) |
-    PathFlagMask(kFlagDontLimitSearchExtents) | PathFlagMask(kFlagUseBestAlternateRouteIfNoneFound) |
-    PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
+// All but what the slots do while a request waits (NAV-098) and what vehicle-carried meshes bring (NAV-210).
+const uint64_t kSupportedPathFlags = ((uint64_t{1} << kPathFlagCount) - 1) &
+                                     ~PathFlagMask(kFlagDynamicNavMeshRoute) &
+                                     ~PathFlagMask(kFlagKeepUpdatingPedStartPosition);
 
 struct PathSearch::Scratch {
   explicit Scratch(const platform::Profile& profile) : astar(profile) {}
@@ -97,18 +119,21 @@ struct PathSearch::Scratch {
   StringPuller puller;
   std::vector<CorridorStep> corridor;
   std::vector<RoutePoint> route;
+  std::vector<RoutePoint> spare_route;
 };
 
-// One run: the stages of section 8 and 10 in order, on the searcher's scratch.
+// One run: the stages of section 8 to 10 in order, on the searcher's scratch.
 class PathRun {
  public:
-  PathRun(const platform::Profile& profile, const NavView& view, const PathRequest& request,
-          platform::CostMeter& meter, PathSearch::Scratch& scratch, PathResult& result)
+  PathRun(const platform::Profile& profile, const NavView& view, const PathRequest& request, CostHook hook,
+          platform::CostMeter& meter, PathSearch::Scratch& scratch, SearchTrace* trace, PathResult& result)
       : profile_(profile),
         view_(view),
         request_(request),
+        costs_(CostsOf(profile, request, hook)),
         meter_(meter),
         scratch_(scratch),
+        trace_(trace),
         result_(result) {}
 
   void Run() {
@@ -122,6 +147,7 @@ class PathRun {
   CompletionCode ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
                             float* nearest);
   CompletionCode SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* nearest);
+  CompletionCode ResolveGoal();
   float SnapXy() const {
     return request_.adjust_distance_max >= 0 ? request_.adjust_distance_max : profile_.snap_xy;
   }
@@ -131,22 +157,27 @@ class PathRun {
   }
   bool ClimbIsBlocked() const;
   // Whether no cost but length decides between two ways over surfaces of one class.
-  bool LengthIsAll(const MovementRules& rules) const {
-    return request_.search_type() == SearchType::kShortest && request_.spheres_count == 0 &&
-           !rules.favours_enclosed();
+  static bool LengthIsAll(const MovementRules& rules, const SearchShape& shape) {
+    return shape.IsPlain() && !rules.favours_enclosed();
   }
-  bool TakesUncheckedLine() const;
-  CompletionCode WriteUncheckedLine();
-  bool EarlyOut(const MovementRules& rules);
-  CompletionCode SearchRoute(const MovementRules& rules);
-  CompletionCode PullRoute(const MovementRules& rules, NodeId last, Vec3 end);
-  void WriteResult(bool ended_by_radius);
+  bool EarlyOut(const MovementRules& rules, const SearchShape& shape);
+  CompletionCode WriteDirect(PolyRef last);
+  CompletionCode SearchRoute(const MovementRules& rules, const SearchShape& shape);
+  bool TakesAlternative(SearchEnd end, NodeId closest);
+  CompletionCode WanderInPlace(const MovementRules& rules);
+  CompletionCode PullRoute(const MovementRules& rules, const SearchShape& shape, NodeId last, Vec3 end);
+  bool ShapeRoute(RouteSight& sight, const SearchShape& shape, Vec3 end);
+  void Note(const char* stage) {
+    if (trace_ != nullptr) trace_->Note(stage, scratch_.route, meter_.units());
+  }
 
   const platform::Profile& profile_;
   const NavView& view_;
   const PathRequest& request_;
+  const MovementCosts costs_;
   platform::CostMeter& meter_;
   PathSearch::Scratch& scratch_;
+  SearchTrace* const trace_;
   PathResult& result_;
   PolyRef start_poly_;
   PolyRef goal_poly_;
@@ -183,58 +214,70 @@ CompletionCode PathRun::SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* 
   return CompletionCode::kFound;
 }
 
-// NAV-123: where no mesh is known a path is a straight line that nobody checked, if the profile wants such
-// lines.
-bool PathRun::TakesUncheckedLine() const {
-  const MeshIndex tile = MeshIndexAt(request_.start.x, request_.start.y);
-  return profile_.unchecked_straight_line && tile != kNoNavMesh && !view_.IsInDataSet(tile);
-}
-
-CompletionCode PathRun::WriteUncheckedLine() {
-  result_.points = {request_.start, request_.end};
-  result_.waypoint_flags.assign(2, 0);
-  result_.point_polys.assign(2, PolyRef());
-  result_.start_used = request_.start;
-  result_.goal_used = request_.end;
-  result_.length = platform::Distance(request_.start, request_.end);
-  result_.details |= kDetailUncheckedStraightLine;
+// NAV-128, and NAV-129 where the end's tile is not resident.
+CompletionCode PathRun::ResolveGoal() {
+  const MeshIndex tile = MeshIndexAt(request_.end.x, request_.end.y);
+  const bool is_far =
+      request_.Has(kFlagSelectClosestLoadedNavMeshToTarget) && tile != kNoNavMesh && !view_.IsResident(tile);
+  if (!is_far) {
+    return ResolveEnd(request_.end, PolyRef(), &goal_poly_, &result_.goal_used, &result_.goal_moved,
+                      &result_.nearest_goal);
+  }
+  const NearestResult far = FarTarget(view_, request_.end);
+  if (!far.poly.valid()) return CompletionCode::kNoSurfaceAtCoordinates;
+  goal_poly_ = far.poly;
+  result_.goal_used = far.point;
+  result_.goal_moved = platform::Distance(request_.end, far.point);
+  result_.went_far_as_possible = true;
+  result_.partial_reason = PartialReason::kNotResident;
   return CompletionCode::kFound;
 }
 
 CompletionCode PathRun::Search() {
   // A domain that is off has no store (NAV-015).
   if (!NavDomains().IsOn(request_.domain)) return CompletionCode::kNavMeshNotLoaded;
-  if (TakesUncheckedLine()) return WriteUncheckedLine();
+  // NAV-123: where no mesh is known a path is a straight line that nobody checked, if the profile wants such
+  // lines.
+  const MeshIndex tile = MeshIndexAt(request_.start.x, request_.start.y);
+  if (profile_.unchecked_straight_line && tile != kNoNavMesh && !view_.IsInDataSet(tile)) {
+    WriteUncheckedLine(request_, result_);
+    return CompletionCode::kFound;
+  }
   scratch_.obstacles.Begin(view_.objects(), FilterOf(request_, scratch_.object_lists));
   CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,
                                    &result_.start_moved, &result_.nearest_start);
   if (code != CompletionCode::kFound) return code;
-  code = ResolveEnd(request_.end, PolyRef(), &goal_poly_, &result_.goal_used, &result_.goal_moved,
-                    &result_.nearest_goal);
+  const bool has_goal = request_.search_type() == SearchType::kShortest;
+  if (has_goal) code = ResolveGoal();
   if (code != CompletionCode::kFound) return code;
 
   const PolyRecord& start_record = view_.Poly(start_poly_).record();
-  const MovementRules rules(request_, profile_.movement_costs, (start_record.flags & kPolyPavement) != 0);
+  const MovementRules rules(request_, costs_, (start_record.flags & kPolyPavement) != 0);
   if (!rules.AllowsStart(start_record) || view_.Poly(start_poly_).is_disabled()) {
     return CompletionCode::kInvalidCoordinates;
   }
+  const SearchShape shape(request_, costs_, result_.start_used, view_.objects());
+  if (!has_goal) return SearchRoute(rules, shape);
   const bool is_direct =
       start_poly_ == goal_poly_ && !scratch_.obstacles.BlocksLine(result_.start_used, result_.goal_used);
-  if (is_direct || EarlyOut(rules)) {
-    scratch_.route.clear();
-    scratch_.route.push_back({result_.start_used, start_poly_, 0, true});
-    scratch_.route.push_back({result_.goal_used, goal_poly_, 0, true});
-    result_.corridor.push_back(start_poly_);
-    if (goal_poly_ != start_poly_) result_.corridor.push_back(goal_poly_);
-    WriteResult(false);
-    return CompletionCode::kFound;
-  }
-  return SearchRoute(rules);
+  return is_direct || EarlyOut(rules, shape) ? WriteDirect(goal_poly_) : SearchRoute(rules, shape);
+}
+
+// Two points, the second of which `goal_used` is.
+CompletionCode PathRun::WriteDirect(PolyRef last) {
+  scratch_.route.clear();
+  scratch_.route.push_back({result_.start_used, start_poly_, 0, true});
+  scratch_.route.push_back({result_.goal_used, last, 0, true});
+  result_.corridor.push_back(start_poly_);
+  if (last != start_poly_) result_.corridor.push_back(last);
+  Note("straight line");
+  WriteRoute(profile_, view_, request_, scratch_.route, false, result_);
+  return CompletionCode::kFound;
 }
 
 // NAV-132.
-bool PathRun::EarlyOut(const MovementRules& rules) {
-  if (rules.favours_enclosed()) return false;
+bool PathRun::EarlyOut(const MovementRules& rules, const SearchShape& shape) {
+  if (rules.favours_enclosed() || !shape.AllowsEarlyOut()) return false;
   const Vec3 start = result_.start_used;
   const Vec3 goal = result_.goal_used;
   if (!(platform::LengthSq(goal - start) < kEarlyOutDistSq)) return false;
@@ -245,7 +288,7 @@ bool PathRun::EarlyOut(const MovementRules& rules) {
   return ray.outcome == WalkRayOutcome::kReached && ray.last == goal_poly_;
 }
 
-CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
+CompletionCode PathRun::SearchRoute(const MovementRules& rules, const SearchShape& shape) {
   SearchProblem problem;
   problem.start_poly = start_poly_;
   problem.start = result_.start_used;
@@ -257,41 +300,76 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules) {
       request_.nodes_max != 0 ? request_.nodes_max : static_cast<uint32_t>(profile_.search_iterations_max);
   problem.obstacles = &scratch_.obstacles;
   if (request_.Has(kFlagExpandStartEndTessellationRadius)) problem.cut_radius = kCutRadiusExpanded;
+  if (!shape.IsPlain()) problem.shape = &shape;
   if (!problem.extents.Contains(result_.start_used)) return CompletionCode::kNotFound;  // NAV-125
 
-  const SearchOutcome outcome = scratch_.astar.Run(view_, problem, rules, meter_);
+  AStar& astar = scratch_.astar;
+  const SearchOutcome outcome = astar.Run(view_, problem, rules, meter_);
   result_.nodes_expanded = outcome.expanded;
   CountFragments();
-  NodeId last = outcome.last;
-  Vec3 end = result_.goal_used;
-  bool ended_by_radius = false;
-  if (outcome.end != SearchEnd::kReached) {
-    if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
-    const bool take_alternative = outcome.end == SearchEnd::kExhausted &&
-                                  Has(request_, kFlagUseBestAlternateRouteIfNoneFound) &&
-                                  scratch_.astar.PolygonOf(outcome.closest) != start_poly_;
-    if (!take_alternative) return CodeOf(outcome.end);
-    last = outcome.closest;
+  if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
+  const bool is_reached = outcome.end == SearchEnd::kReached;
+  const NodeId last = is_reached ? outcome.last : outcome.closest;
+  if (trace_ != nullptr) TraceSearch(astar, problem, rules, shape, outcome, last, *trace_);
+  if (!is_reached) {
+    if (!TakesAlternative(outcome.end, last)) return CodeOf(outcome.end);
+    if (astar.PolygonOf(last) == start_poly_) return WanderInPlace(rules);
     result_.went_far_as_possible = true;
+    if (result_.partial_reason == PartialReason::kNone) {
+      result_.partial_reason = ReasonOf(outcome.end, shape.type());
+    }
   }
-  if (!outcome.at_goal) {
-    ended_by_radius = outcome.end == SearchEnd::kReached;
-    end = scratch_.astar.ClosestPoint(last, platform::Xy(result_.goal_used));
+  Vec3 end = result_.goal_used;
+  if (shape.type() != SearchType::kShortest) {
+    end = astar.nodes().At(last).point;
+  } else if (!outcome.at_goal) {
+    end = astar.ClosestPoint(last, platform::Xy(result_.goal_used));
   }
-  const CompletionCode code = PullRoute(rules, last, end);
+  const CompletionCode code = PullRoute(rules, shape, last, end);
   CountFragments();
-  if (code == CompletionCode::kFound) WriteResult(ended_by_radius);
-  if (code == CompletionCode::kFound && result_.went_far_as_possible)
-    result_.last_route_point_is_target = false;
+  const bool ended_early = is_reached && !outcome.at_goal;
+  if (code == CompletionCode::kFound) {
+    WriteRoute(profile_, view_, request_, scratch_.route, ended_early, result_);
+    Note("written");
+  }
   return code;
 }
 
-CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 end) {
+// Whether the way to the polygon that came closest is an answer (OQ-27, OQ-39, NAV-129).
+bool PathRun::TakesAlternative(SearchEnd end, NodeId closest) {
+  if (end == SearchEnd::kStopped || end == SearchEnd::kEndsBlocked || !closest.valid()) return false;
+  const bool is_start = scratch_.astar.PolygonOf(closest) == start_poly_;
+  if (request_.search_type() == SearchType::kWander) return end == SearchEnd::kExhausted;
+  if (is_start) return false;
+  if (result_.partial_reason == PartialReason::kNotResident) {
+    return scratch_.astar.nodes().At(closest).estimate <= kFarTargetCompletionRadius;
+  }
+  return request_.Has(kFlagUseBestAlternateRouteIfNoneFound);
+}
+
+// A wander whose farthest polygon is the one that it stands on: as far along the direction as that goes.
+CompletionCode PathRun::WanderInPlace(const MovementRules& rules) {
+  const Vec3 start = result_.start_used;
+  const Vec3 wanted = start + request_.reference * request_.reference_distance;
+  const WalkRay ray =
+      CastWalkRay(view_, start_poly_, start, wanted, rules.SightFilter(view_.Poly(start_poly_).record()));
+  const bool is_blocked = scratch_.obstacles.BlocksLine(start, ray.point);
+  if (is_blocked || !(platform::Distance(start, ray.point) > profile_.target_reached_distance)) {
+    return CompletionCode::kNotFound;
+  }
+  result_.goal_used = ray.point;
+  result_.went_far_as_possible = true;
+  result_.partial_reason = PartialReason::kDeadEnd;
+  return WriteDirect(ray.last);
+}
+
+CompletionCode PathRun::PullRoute(const MovementRules& rules, const SearchShape& shape, NodeId last,
+                                  Vec3 end) {
   if (!scratch_.astar.Recover(last, static_cast<uint32_t>(profile_.path_polys_max), scratch_.corridor)) {
     return CompletionCode::kReachedMaxPathPolys;
   }
   if (ClimbIsBlocked()) return CompletionCode::kNotFound;
-  if (scratch_.astar.expanded_fragments() && LengthIsAll(rules)) {
+  if (scratch_.astar.expanded_fragments() && LengthIsAll(rules, shape)) {
     scratch_.straightener.Run(view_, rules, scratch_.astar.nodes(), scratch_.astar.overlay(),
                               result_.start_used, end, meter_, scratch_.corridor);
   }
@@ -300,12 +378,47 @@ CompletionCode PathRun::PullRoute(const MovementRules& rules, NodeId last, Vec3 
     if (result_.corridor.empty() || result_.corridor.back() != step.poly)
       result_.corridor.push_back(step.poly);
   }
-  scratch_.puller.SetObstacles(&scratch_.obstacles);
-  if (!scratch_.puller.Pull(view_, scratch_.corridor, result_.start_used, end, rules, meter_,
-                            scratch_.route)) {
-    return CompletionCode::kCancelled;
+  RouteSight sight(view_, rules, &scratch_.obstacles, meter_);
+  return ShapeRoute(sight, shape, end) ? CompletionCode::kFound : CompletionCode::kCancelled;
+}
+
+// String pulling and the post steps (section 9).
+bool PathRun::ShapeRoute(RouteSight& sight, const SearchShape& shape, Vec3 end) {
+  StringPuller& puller = scratch_.puller;
+  std::vector<RoutePoint>& route = scratch_.route;
+  const Vec3 start = result_.start_used;
+  const bool is_flee = shape.type() == SearchType::kFlee;
+  const bool by_points = shape.KeepsPoints();
+  if (!(by_points ? puller.PullPoints(sight, scratch_.corridor, start, end, shape, route)
+                  : puller.Pull(sight, scratch_.corridor, start, end, route))) {
+    return false;
   }
-  return CompletionCode::kFound;
+  // A taut string may pass nearer to the threat than the search went.
+  if (is_flee && !by_points && !GainsDistance(route, request_.reference) &&
+      !puller.PullPoints(sight, scratch_.corridor, start, end, shape, route)) {
+    return false;
+  }
+  Note("string pulling");
+  if (profile_.minimise_distance && !is_flee && !by_points) {
+    if (!MinimiseDistance(sight, route)) return false;
+    Note("minimise distance");
+  }
+  const bool is_extra = request_.Has(kFlagPullFromEdgeExtra);
+  if (is_extra || profile_.pull_from_edges) {
+    const bool moves_end = shape.type() == SearchType::kWander;
+    if (!PullFromEdges(sight, is_extra ? kPullFromEdgeExtra : kPullFromEdge, moves_end, route)) return false;
+    if (!ShortenBySight(sight, route, &shape)) return false;
+    Note("pull from edges");
+  }
+  if (request_.Has(kFlagPreserveSlopeInfoInPath)) {
+    if (!PreserveSlope(sight, PointsMax(profile_, request_), route, scratch_.spare_route)) return false;
+    Note("preserve slope");
+  }
+  if (request_.Has(kFlagCutSharpCorners) && profile_.smooth_corners) {
+    if (!MarkSmoothCorners(sight, route)) return false;
+    Note("smooth corners");
+  }
+  return true;
 }
 
 // NAV-156: a climb or drop that begins or ends in an object spoils the whole path. Links are exempt.
@@ -325,49 +438,19 @@ bool PathRun::ClimbIsBlocked() const {
   return false;
 }
 
-// Section 10.
-void PathRun::WriteResult(bool ended_by_radius) {
-  const std::vector<RoutePoint>& route = scratch_.route;
-  uint32_t points_max = static_cast<uint32_t>(profile_.path_points_max);
-  if (request_.points_max != 0) points_max = std::min(points_max, std::max(request_.points_max, 2U));
-  const size_t count = std::min<size_t>(route.size(), points_max);
-  for (size_t i = 0; i < count; ++i) {
-    result_.points.push_back(route[i].point);
-    result_.point_polys.push_back(route[i].poly);
-    result_.waypoint_flags.push_back(
-        static_cast<uint16_t>(route[i].flags | SurfaceFlags(view_.Poly(route[i].poly))));
-    if (i > 0) result_.length += platform::Distance(route[i - 1].point, route[i].point);
-  }
-  for (const PolyRef ref : result_.corridor) {
-    if ((view_.Poly(ref).flags() & kPolyWater) != 0) result_.has_water = true;
-  }
-
-  constexpr uint16_t kActions = kWaypointClimbHigh | kWaypointClimbLow | kWaypointDropDown |
-                                kWaypointClimbLadder | kWaypointDescendLadder | kWaypointClimbObject;
-  result_.waypoint_flags.back() =
-      static_cast<uint16_t>(result_.waypoint_flags.back() & ~kActions);  // NAV-164
-  const Vec3 last = result_.points.back();
-  result_.short_of_goal = platform::Distance(last, request_.end);
-  const bool is_cut = count < route.size();
-  if (is_cut) result_.details |= kDetailPointsFull | kDetailContinueFromLastPoint;
-  if (result_.short_of_goal <= profile_.target_reached_distance) return;
-  const bool all_used = count == points_max;
-  if (!all_used && last == result_.goal_used)
-    result_.waypoint_flags.back() |= kWaypointAdjustedTargetPos;                 // NAV-162
-  if (all_used && !ended_by_radius) result_.last_route_point_is_target = false;  // NAV-163
-}
-
 PathSearch::PathSearch(const platform::Profile& profile)
     : profile_(&profile), scratch_(std::make_unique<Scratch>(profile)) {}
 PathSearch::~PathSearch() = default;
 PathSearch::PathSearch(PathSearch&&) noexcept = default;
 
 void PathSearch::Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter,
-                     PathResult& result) {
+                     PathResult& result, SearchTrace* trace) {
   FOOTFALL_CHECK(platform::IsFinite(request.start));
   FOOTFALL_CHECK(platform::IsFinite(request.end));
   result.Clear();
-  PathRun(*profile_, view, request, meter, *scratch_, result).Run();
+  if (trace != nullptr) trace->Begin(request, *profile_);
+  PathRun(*profile_, view, request, cost_hook_, meter, *scratch_, trace, result).Run();
+  if (trace != nullptr) trace->End(result);
 }
 
 }  // namespace footfall::nav

@@ -111,6 +111,16 @@ class SearchNodes {
     const Page& page = pages_[id.page()];
     return PolyRef(page.tile->index, static_cast<PolyIndex>(page.first_fragment + id.poly()));
   }
+  // Calls fn(NodeId) for each node that this search visited, page by page.
+  template <class Fn>
+  void ForEachVisited(const Fn& fn) const {
+    for (uint32_t page = 0; page < pages_.size(); ++page) {
+      const uint32_t end = page + 1 < pages_.size() ? pages_[page + 1].base : nodes_used_;
+      for (uint32_t i = pages_[page].base; i < end; ++i) {
+        if (nodes_[i].search == search_) fn(NodeId(page, static_cast<PolyIndex>(i - pages_[page].base)));
+      }
+    }
+  }
   bool full() const { return full_; }
   uint32_t visited() const { return visited_; }
 

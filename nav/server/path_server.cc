@@ -22,9 +22,23 @@ bool IsLengthAllowed(float length) {
   return std::isfinite(length) && length >= 0 && length <= kWorldMax - kWorldMin;
 }
 
+bool AreSpheresAllowed(const PathRequest& request) {
+  return std::all_of(request.spheres.begin(), request.spheres.end(), [](const InfluenceSphere& sphere) {
+    return IsPointAllowed(sphere.center) && IsLengthAllowed(sphere.radius) &&
+           std::isfinite(sphere.inner_weight) && std::isfinite(sphere.outer_weight);
+  });
+}
+
 bool AreNumbersAllowed(const PathRequest& request) {
-  return IsPointAllowed(request.start) && IsPointAllowed(request.end) && IsLengthAllowed(request.radius) &&
-         IsLengthAllowed(request.completion_radius) && std::isfinite(request.adjust_distance_max);
+  return IsPointAllowed(request.start) && IsPointAllowed(request.end) && IsPointAllowed(request.reference) &&
+         IsLengthAllowed(request.reference_distance) && IsLengthAllowed(request.radius) &&
+         IsLengthAllowed(request.completion_radius) && std::isfinite(request.adjust_distance_max) &&
+         std::isfinite(request.slope_max) && AreSpheresAllowed(request);
+}
+
+SubmitRefusal RefusalOf(RequestFault fault) {
+  if (fault == RequestFault::kNone) return SubmitRefusal::kNone;
+  return fault == RequestFault::kTwoTypes ? SubmitRefusal::kBadFlags : SubmitRefusal::kBadNumber;
 }
 
 }  // namespace
@@ -110,12 +124,16 @@ SubmitOutcome PathServer::Submit(const PathRequest& request, const RequestOwner&
   PathServerFields& fields = impl_->fields;
   // Between a freeze and the next tick no slot is filled (R3).
   FOOTFALL_CHECK(!fields.slice_is_frozen || tick == fields.slice_tick + 1);
-  const SubmitRefusal refusal = impl_->WhyRefused(request, owner);
+  SubmitRefusal refusal = impl_->WhyRefused(request, owner);
+  PathRequest prepared = request;
+  if (refusal == SubmitRefusal::kNone) {
+    refusal = RefusalOf(PrepareRequest(prepared));
+  }
   if (refusal != SubmitRefusal::kNone) {
     return impl_->Refuse(refusal);
   }
   ++fields.counters.submitted;
-  const uint32_t index = impl_->table.Fill(request, owner, tick);
+  const uint32_t index = impl_->table.Fill(prepared, owner, tick);
   impl_->table.Change(index).waiting_since_tick = tick;
   return {impl_->table.slot(index).handle, SubmitRefusal::kNone};
 }

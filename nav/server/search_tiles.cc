@@ -17,11 +17,15 @@ int TileOf(float coordinate) {
 }  // namespace
 
 SearchTiles::SearchTiles(const PathRequest& request)
-    : mesh_(request.mesh), everywhere_((request.flags & PathFlagMask(kFlagDontLimitSearchExtents)) != 0) {
+    : mesh_(request.mesh),
+      everywhere_(request.Has(kFlagDontLimitSearchExtents) ||
+                  request.Has(kFlagSelectClosestLoadedNavMeshToTarget)) {
+  const bool has_goal = request.search_type() == SearchType::kShortest;
   const platform::Vec2 start = Xy(request.start);
-  const platform::Vec2 end = Xy(request.end);
-  float growth = std::max(kSearchGrowthMin, Distance(request.start, request.end) * 0.5F);
-  if ((request.flags & PathFlagMask(kFlagUseLargerSearchExtents)) != 0) {
+  const platform::Vec2 end = has_goal ? Xy(request.end) : start;
+  float growth = has_goal ? std::max(kSearchGrowthMin, Distance(request.start, request.end) * 0.5F)
+                          : request.reference_distance + kSearchGrowthMin;
+  if (request.Has(kFlagUseLargerSearchExtents)) {
     growth *= 2;
   }
   x_min_ = TileOf(std::min(start.x, end.x) - growth);

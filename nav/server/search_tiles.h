@@ -10,8 +10,10 @@ namespace footfall::nav {
 inline constexpr float kSearchGrowthMin = 60;
 
 // The tiles that a search for `request` may read: the XY box of start and end, grown by max(60 m, half of
-// their distance) or twice that with UseLargerSearchExtents, in whole tiles (OQ-22). Taken from the points as
-// asked for, before snapping: it decides about restarts only, an order reads its own view anyway. Any thread.
+// their distance), for wander and flee the start grown by the reference distance + 60 m, or twice that with
+// UseLargerSearchExtents, in whole tiles (OQ-22). All tiles where the request asks for the resident one that
+// is nearest to its target. Taken from the points as asked for, before snapping: it decides about restarts
+// only, an order reads its own view anyway. Any thread.
 class SearchTiles {
  public:
   explicit SearchTiles(const PathRequest& request);

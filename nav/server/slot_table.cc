@@ -81,6 +81,7 @@ uint32_t SlotTable::Fill(const PathRequest& request, const RequestOwner& owner, 
   slot.handle = NextHandle();
   slot.owner = owner;
   slot.request = request;
+  slot.request.random_entity = slot.handle.value;  // NAV-007
   slot.wanted_start = request.start;
   slot.wanted_end = request.end;
   slot.priority_class = PriorityClass(request.flags);

@@ -32,6 +32,7 @@ inline nav::PathRequest Request(platform::Vec3 start, platform::Vec3 end, uint64
 inline platform::Profile ProfileOf(platform::SearchPoints mode) {
   platform::Profile profile;
   profile.search_points = mode;
+  profile.pull_from_edges = false;  // has tests of its own
   return profile;
 }
 

@@ -64,6 +64,7 @@ Quality Measure(SearchPoints mode) {
   Profile profile;
   profile.search_points = mode;
   profile.path_points_max = 1024;
+  profile.pull_from_edges = false;  // as on `server`, where lengths are judged (R26)
   PathSearch search(profile);
   PathResult path;
   for (uint64_t seed = 1; seed <= kMazes; ++seed) {

@@ -261,7 +261,9 @@ std::vector<RoutePoint> PullThrough(const NavView& view, const std::vector<Vec3>
   StringPuller puller;
   CostMeter meter;
   std::vector<RoutePoint> route;
-  REQUIRE(puller.Pull(view, CorridorThrough(view, way), way.front(), way.back(), rules, meter, route));
+  RouteSight sight(view, rules, nullptr, meter);
+  REQUIRE(puller.Pull(sight, CorridorThrough(view, way), way.front(), way.back(), route));
+  REQUIRE(MinimiseDistance(sight, route));
   for (size_t i = 1; i < route.size(); ++i) {
     CHECK(CastWalkRay(view, route[i - 1].poly, route[i - 1].point, route[i].point).outcome ==
           WalkRayOutcome::kReached);

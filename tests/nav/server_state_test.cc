@@ -15,7 +15,7 @@ TEST_CASE("the description of a slot and of the fields is complete", "[NAV-080][
   CHECK(platform::DescribedBytes(SlotData{}) + 4 == sizeof(SlotData));
   CHECK(platform::DescribedBytes(PathServerFields{}) + 10 == sizeof(PathServerFields));
   CHECK(platform::DescribedBytes(PathRequest{}) + 6 == sizeof(PathRequest));
-  CHECK(platform::DescribedBytes(PathSummary{}) + 7 == sizeof(PathSummary));
+  CHECK(platform::DescribedBytes(PathSummary{}) + 6 == sizeof(PathSummary));
   CHECK(platform::DescribedBytes(RequestTiming{}) + 4 == sizeof(RequestTiming));
   CHECK(platform::DescribedBytes(RequestOwner{}) + 4 == sizeof(RequestOwner));
   CHECK(platform::DescribedBytes(SchedulerRotation{}) + 3 == sizeof(SchedulerRotation));

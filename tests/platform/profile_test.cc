@@ -115,6 +115,9 @@ TEST_CASE("consoles and pc hold the documented search limits", "[NAV-107][NAV-13
     CHECK(profile.search_points == SearchPoints::kTargetClosest);
     CHECK(profile.streaming_enabled);
     CHECK(profile.unchecked_straight_line);
+    CHECK(profile.minimise_distance);
+    CHECK(profile.pull_from_edges);
+    CHECK(profile.smooth_corners);
   }
 }
 
@@ -284,6 +287,7 @@ TEST_CASE("server holds its own load test") {
   CHECK(server.search_points == SearchPoints::kSharedEdge);
   CHECK_FALSE(server.streaming_enabled);
   CHECK_FALSE(server.unchecked_straight_line);
+  CHECK_FALSE(server.pull_from_edges);
 }
 
 TEST_CASE("a unit of search work is a 4096th of a tick on consoles and 250 ns on server") {

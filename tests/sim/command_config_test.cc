@@ -20,12 +20,12 @@ v1::NavRequest GoodRequest() {
 }
 
 std::string MessageOf(const v1::NavRequest& request) {
-  const auto submit = SubmitFromProto(request, kPoints);
+  const auto submit = SubmitFromProto(request, kPoints, Plane::kPath);
   return submit.ok() ? "ok" : std::string(submit.status().message());
 }
 
 TEST_CASE("a request that names nothing gets the defaults", "[R42][NAV-081]") {
-  const auto submit = SubmitFromProto(GoodRequest(), kPoints);
+  const auto submit = SubmitFromProto(GoodRequest(), kPoints, Plane::kPath);
   REQUIRE(submit.ok());
   nav::PathRequest expected;
   expected.start = {1, 0, 0};
@@ -103,7 +103,8 @@ TEST_CASE("numbers out of bounds are refused with field, value and bound") {
 TEST_CASE("flags are checked one by one", "[NAV-167]") {
   v1::NavRequest request = GoodRequest();
   request.add_flags(v1::PATH_FLAG_PREFER_PAVEMENTS);
-  CHECK(SubmitFromProto(request, kPoints)->request.flags == nav::PathFlagMask(nav::kFlagPreferPavements));
+  CHECK(SubmitFromProto(request, kPoints, Plane::kPath)->request.flags ==
+        nav::PathFlagMask(nav::kFlagPreferPavements));
   SECTION("unknown") {
     request.add_flags(static_cast<v1::PathFlag>(45));
     CHECK(MessageOf(request) == "flags[1]: 45 is not in [1, 44]");
@@ -140,13 +141,13 @@ TEST_CASE("ceilings are checked") {
     request.set_client_ref(std::string(17, 'a'));
     CHECK(MessageOf(request) == "client_ref: 17 bytes, the limit is 16");
     request.set_client_ref(std::string(16, '\0'));
-    CHECK(SubmitFromProto(request, kPoints)->client_ref.view() == std::string(16, '\0'));
+    CHECK(SubmitFromProto(request, kPoints, Plane::kPath)->client_ref.view() == std::string(16, '\0'));
   }
 }
 
 TEST_CASE("what is missing and what is not served are told apart") {
   const auto code = [](const v1::NavRequest& request) {
-    return SubmitFromProto(request, kPoints).status().code();
+    return SubmitFromProto(request, kPoints, Plane::kPath).status().code();
   };
   v1::NavRequest request;
   CHECK(MessageOf(request) == "kind: none is set");
@@ -159,9 +160,6 @@ TEST_CASE("what is missing and what is not served are told apart") {
   request.mutable_random_point();
   CHECK(code(request) == absl::StatusCode::kUnimplemented);
   CHECK(MessageOf(request) == "random_point: not served by this version");
-  request = GoodRequest();
-  request.add_spheres();
-  CHECK(code(request) == absl::StatusCode::kUnimplemented);
   request = GoodRequest();
   request.set_ped_handle(4);
   CHECK(code(request) == absl::StatusCode::kUnimplemented);
