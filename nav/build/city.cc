@@ -105,14 +105,24 @@ class CityBuilder {
   BlockKind KindOf(int x, int y) const {
     if (grid_.IsRim(x, y)) return BlockKind::kRim;
     if (CityGrid::HasCanal(y)) return BlockKind::kCanal;
-    const FixedBlock* fixed = FindFixed(x, y);
-    return fixed != nullptr ? fixed->kind : DrawKind(params_.seed, x, y);
+    const FixedBlock* fixed = FindFixed(PlanX(x), PlanY(y));
+    return fixed != nullptr ? fixed->kind : DrawKind(params_.seed, PlanX(x), PlanY(y));
   }
+
+  // The block of the plan that stands here: itself, or the one of the first period around the middle.
+  static int Wrapped(int block, int period_tiles) {
+    if (period_tiles == 0) return block;
+    const int period = 2 * period_tiles;
+    const int half = period / 2;
+    return ((block + half) % period + period) % period - half;
+  }
+  int PlanX(int x) const { return Wrapped(x, params_.period_x); }
+  int PlanY(int y) const { return Wrapped(y, params_.period_y); }
 
   void BuildCell(int x, int y) {
     const Rect block = grid_.Block(x, y);
-    const CityMaterial pavement = PavementOf(DrawDensity(params_.seed, x, y));
-    platform::RandomStream streets_random = StreamOf(params_.seed, x, y, Draw::kStreets);
+    const CityMaterial pavement = PavementOf(DrawDensity(params_.seed, PlanX(x), PlanY(y)));
+    platform::RandomStream streets_random = StreamOf(params_.seed, PlanX(x), PlanY(y), Draw::kStreets);
     const StreetSite streets{mesher_, grid_, streets_random, x, y, pavement};
     BuildStreets(streets);
     const TramCrossing to_east = TramCrossingAt(grid_, x, y);
@@ -123,7 +133,7 @@ class CityBuilder {
     Rect free = block;
     if (to_east != TramCrossing::kNone) free.x1 -= kTramCrossingStrip;
     if (to_west != TramCrossing::kNone) free.x0 += kTramCrossingStrip;
-    platform::RandomStream random = StreamOf(params_.seed, x, y, Draw::kBlock);
+    platform::RandomStream random = StreamOf(params_.seed, PlanX(x), PlanY(y), Draw::kBlock);
     const bool has_canal = grid_.CanalRuns(y);
     if (!has_canal || !grid_.IsRim(x, y)) {
       const BlockSite site{mesher_, city_.annotations.ladders,        random, ground,
@@ -155,6 +165,10 @@ absl::Status CheckTiles(const char* field, int tiles) {
 absl::StatusOr<City> BuildCity(const CityParams& params) {
   if (absl::Status status = CheckTiles("tiles_x", params.tiles_x); !status.ok()) return status;
   if (absl::Status status = CheckTiles("tiles_y", params.tiles_y); !status.ok()) return status;
+  if (params.period_x < 0 || params.period_x % 2 != 0 || params.period_y < 0 || params.period_y % 4 != 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("period: ", params.period_x, " x ", params.period_y, " is no multiple of 2 x 4 tiles"));
+  }
   City city;
   city.materials = CityMaterialMap();
   city.params.source = absl::StrCat("city ", params.tiles_x, "x", params.tiles_y, " seed ", params.seed);

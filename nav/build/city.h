@@ -25,6 +25,10 @@ struct CityParams {
   // corner of tile (50, 50): an odd count has its extra tile on the east or north side.
   int tiles_x = 6;
   int tiles_y = 6;
+  // The plan repeats itself every so many tiles; 0: never. A multiple of 2 in X and of 4 in Y, as the trams
+  // and canals repeat. Places that have names do not repeat.
+  int period_x = 0;
+  int period_y = 0;
 };
 
 // Of the demo world (R48).

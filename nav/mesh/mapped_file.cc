@@ -52,6 +52,12 @@ MappedFile::~MappedFile() {
   if (file_ >= 0) close(file_);
 }
 
+void MappedFile::ExpectRelease() const {
+  if (file_ < 0) return;
+  madvise(data_, size_, MADV_NOHUGEPAGE);
+  madvise(data_, size_, MADV_DONTNEED);
+}
+
 void MappedFile::Release(size_t offset, size_t bytes) const {
   if (file_ < 0) return;
   FOOTFALL_CHECK(offset <= size_ && bytes <= size_ - offset);

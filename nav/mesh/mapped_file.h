@@ -25,6 +25,9 @@ class MappedFile {
   // Whether the file still has the size with which it was mapped: reading a mapped page beyond the end of a
   // file that was cut ends the process. Always ok for bytes in memory.
   absl::Status CheckSize() const;
+  // Asks for small pages and lets the system take all of them: what is released later stays released, instead
+  // of coming back with a huge page that something else in it brought. A hint.
+  void ExpectRelease() const;
   // Lets the system take the pages of the range, which the next read brings back from the file. A hint: bytes
   // in memory stay. REQUIRES: `offset` is a multiple of the page size and the range lies in the file.
   void Release(size_t offset, size_t bytes) const;

@@ -256,6 +256,8 @@ absl::StatusOr<std::shared_ptr<const TileView>> Pack::Tile(MeshIndex index) cons
   return view;
 }
 
+void Pack::ExpectEviction() const { impl_->file->ExpectRelease(); }
+
 absl::StatusOr<std::shared_ptr<const NavView>> Pack::ViewOfAll() const {
   NavViewBuilder builder;
   for (const Entry& entry : entries()) {

@@ -46,6 +46,9 @@ class Pack {
   // opened; others, and instances, each time they come back. May read the disk. Any thread; different tiles
   // are checked at the same time.
   absl::StatusOr<std::shared_ptr<const TileView>> Tile(MeshIndex index) const;
+  // Tells the system that tiles come and go: memory is then mapped in small pages, which can be given back
+  // one tile at a time. Worlds that keep all tiles are faster without. Any thread.
+  void ExpectEviction() const;
   // Every tile of the pack in one view: what `server` and the offline tools use (R52).
   absl::StatusOr<std::shared_ptr<const NavView>> ViewOfAll() const;
 

@@ -60,6 +60,10 @@ uint64_t TileSet::BytesOf(MeshIndex index, int group) const {
   return entry->bytes;
 }
 
+void TileSet::ExpectEviction() const {
+  for (const ContentPack& pack : packs_) pack.pack->ExpectEviction();
+}
+
 absl::StatusOr<TilePtr> TileSet::Load(MeshIndex index, int group) const { return PackOf(group).Tile(index); }
 
 }  // namespace footfall::nav

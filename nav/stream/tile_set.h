@@ -40,6 +40,8 @@ class TileSet {
   int GroupOf(MeshIndex index, Groups on) const;
   // Bytes of the tile's blob, for the virtual disk. REQUIRES: the group has the tile.
   uint64_t BytesOf(MeshIndex index, int group) const;
+  // Tiles will come and go (Pack::ExpectEviction).
+  void ExpectEviction() const;
   // Reads and checks it (R29). REQUIRES: the group has the tile.
   absl::StatusOr<TilePtr> Load(MeshIndex index, int group) const;
 

@@ -54,7 +54,9 @@ TileStreamer::TileStreamer(const platform::Profile& profile, Options options)
       tiles_(std::move(options.tiles)),
       corrections_(std::move(options.corrections)),
       regions_(std::max(profile.load_regions_max, 1)),
-      loader_(LoadFrom(tiles_, std::move(options.before_read)), options.own_thread) {}
+      loader_(LoadFrom(tiles_, std::move(options.before_read)), options.own_thread) {
+  if (is_streaming()) tiles_.ExpectEviction();
+}
 
 TileStreamer::~TileStreamer() = default;
 
