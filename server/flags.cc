@@ -53,6 +53,16 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
   app.add_option("--set", flags->sets, "KEY=VALUE: overrides a figure of the profile; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  app.add_flag_callback(
+      "--streaming", [flags] { flags->sets.emplace_back("streaming_enabled=true"); },
+      "Load tiles around the focus alone, whatever the profile says");
+  app.add_option("--focus", flags->focus,
+                 "X,Y,Z: where tiles are loaded around at first; default: the scenario's, or the middle")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(CheckFinite);
+  app.add_option("--nav-settings", flags->nav_settings, "Navigation settings file (.txtpb); no scenario");
+  app.add_option("--corrections", flags->corrections, "Corrections of single edges of tiles (.txtpb)");
   app.add_option_function<uint64_t>(
          "--seed", [flags](const uint64_t& seed) { flags->seed = seed; },
          "Seed of the world; default: the scenario's, or 1")

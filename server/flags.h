@@ -23,6 +23,9 @@ struct Flags {
   std::string world;    // empty: the scenario's, else the demo world beside the program (R48)
   std::string profile;  // empty: the scenario's, else kDefaultProfile
   std::vector<std::string> sets;
+  std::vector<float> focus;      // empty, or x, y, z
+  std::string nav_settings;      // empty: none
+  std::string corrections;       // empty: none
   std::optional<uint64_t> seed;  // unset: the scenario's, else WorldSetup's
   std::optional<int> hz;         // the same; never set together with a scenario
   std::string data_dir;

@@ -12,6 +12,7 @@ constexpr std::chrono::milliseconds kPeriod{100};
 constexpr const char* kNames[] = {"",
                                   "footfall.v1.SessionService",
                                   "footfall.v1.WorldService",
+                                  "footfall.v1.NavMeshService",
                                   "footfall.v1.PathService",
                                   "footfall.v1.ObstacleService",
                                   "footfall.v1.QueryService",

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "nav/mesh/nav_settings.h"
 #include "server/clock.h"
 #include "server/event_log.h"
 #include "server/flags.h"
@@ -41,9 +42,25 @@ int Complain(const absl::Status& status) {
   return ours ? kExitInternal : kExitUsage;
 }
 
+// The settings file stands between the profile and what the command line overrides (NAV-012, NAV-065).
+absl::StatusOr<std::vector<std::string>> SetsOf(const Flags& flags, const std::string& profile_name) {
+  std::vector<std::string> sets;
+  if (!flags.nav_settings.empty()) {
+    const absl::StatusOr<nav::NavSettings> settings = nav::LoadNavSettings(flags.nav_settings, false);
+    if (!settings.ok()) return settings.status();
+    const absl::StatusOr<platform::Profile> plain = platform::LoadProfile(profile_name, {});
+    if (!plain.ok()) return plain.status();
+    sets = nav::ProfileSetsOf(*settings, plain->resident_tiles_max);
+  }
+  sets.insert(sets.end(), flags.sets.begin(), flags.sets.end());
+  return sets;
+}
+
 absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
-  absl::StatusOr<platform::Profile> profile =
-      platform::LoadProfile(flags.profile.empty() ? kDefaultProfile : flags.profile, flags.sets);
+  const std::string profile_name = flags.profile.empty() ? kDefaultProfile : flags.profile;
+  const absl::StatusOr<std::vector<std::string>> sets = SetsOf(flags, profile_name);
+  if (!sets.ok()) return sets.status();
+  absl::StatusOr<platform::Profile> profile = platform::LoadProfile(profile_name, *sets);
   if (!profile.ok()) return profile.status();
   const std::string world = flags.world.empty() ? DemoWorldPath() : flags.world;
   absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = nav::Pack::Open(world);
@@ -52,11 +69,14 @@ absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
   }
   setup->pack = *std::move(pack);
   setup->profile = *std::move(profile);
-  setup->profile_sets = flags.sets;
+  setup->profile_sets = *sets;
   return absl::OkStatus();
 }
 
 absl::Status OpenScenario(const Flags& flags, WorldSetup* setup) {
+  if (!flags.nav_settings.empty()) {
+    return absl::InvalidArgumentError("--nav-settings: a scenario has its own figures");
+  }
   const std::atomic<bool> stop = false;
   absl::StatusOr<LoadedScenario> loaded = LoadScenarioWorld(flags.scenario, stop);
   if (!loaded.ok()) {
@@ -82,6 +102,14 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
       flags.scenario.empty() ? OpenWorldFile(flags, &options.world) : OpenScenario(flags, &options.world);
   if (!opened.ok()) return opened;
   if (flags.seed) options.world.seed = *flags.seed;
+  if (!flags.focus.empty()) {
+    options.world.focus = platform::Vec3{flags.focus[0], flags.focus[1], flags.focus[2]};
+  }
+  if (!flags.corrections.empty()) {
+    auto corrections = nav::LoadAdjacencyCorrections(flags.corrections);
+    if (!corrections.ok()) return corrections.status();
+    options.world.corrections = *std::move(corrections);
+  }
   if (flags.hz) options.world.hz = *flags.hz;
   options.world.threads = flags.threads == 0 ? cores : flags.threads;
   options.world.order_threads = flags.order_threads == 0 ? std::max(1, cores - 1) : flags.order_threads;

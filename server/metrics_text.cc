@@ -71,6 +71,20 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Counter("footfall_path_expired_total", "Results given up because nobody fetched them.",
                Of(path.expired));
   page.Counter("footfall_path_restarts_total", "Searches sent back by a tile change.", Of(path.restarts));
+  const sim::StreamingView& streaming = *view.streaming;
+  page.Gauge("footfall_tiles_resident", "Tiles that searches see.", Of(view.mesh->resident().size()));
+  page.Gauge("footfall_tiles_requested", "Tiles asked for and not visible yet.",
+             Of(streaming.requested.size()));
+  page.Gauge("footfall_tiles_resident_bytes", "Bytes of the resident tiles.", Of(streaming.resident_bytes));
+  page.Counter("footfall_tile_passes_total", "Request-and-evict passes.", Of(streaming.counters.passes));
+  page.Counter("footfall_tiles_placed_total", "Tiles placed.", Of(streaming.counters.placed));
+  page.Counter("footfall_tiles_evicted_total", "Tiles evicted.", Of(streaming.counters.evicted));
+  page.Counter("footfall_tiles_dropped_total", "Tiles no longer required when they were due.",
+               Of(streaming.counters.dropped));
+  page.Counter("footfall_tiles_refused_total", "Tiles wanted by a pass without room for them.",
+               Of(streaming.counters.refused_full));
+  page.Counter("footfall_tile_disk_waits_total", "Tiles that a tick had to wait for.",
+               Of(streaming.disk_waits));
   const sim::ObjectFigures& objects = view.objects;
   page.Gauge("footfall_obstacles", "Obstacles that searches go around.", Of(objects.placed));
   page.Gauge("footfall_obstacles_high_water", "Most obstacles ever placed at once.",

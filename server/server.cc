@@ -13,6 +13,7 @@
 #include "server/listen_address.h"
 #include "server/metrics_http.h"
 #include "server/metrics_text.h"
+#include "server/nav_mesh_service.h"
 #include "server/obstacle_service.h"
 #include "server/path_service.h"
 #include "server/query_service.h"
@@ -37,6 +38,7 @@ struct Server::Parts {
         session_service(core),
         world_service(core, options.data_dir),
         path_service(core),
+        nav_mesh_service(core),
         obstacle_service(core),
         query_service(core, options.query_threads) {}
 
@@ -47,6 +49,7 @@ struct Server::Parts {
   SessionServiceImpl session_service;
   WorldServiceImpl world_service;
   PathServiceImpl path_service;
+  NavMeshServiceImpl nav_mesh_service;
   ObstacleServiceImpl obstacle_service;
   QueryServiceHost query_service;
   std::unique_ptr<grpc::Server> grpc;
@@ -71,6 +74,7 @@ absl::Status Server::Parts::Listen(const ListenAddress& listen) {
   builder.RegisterService(&session_service);
   builder.RegisterService(&world_service);
   builder.RegisterService(&path_service);
+  builder.RegisterService(&nav_mesh_service);
   builder.RegisterService(&obstacle_service);
   query_service.Register(builder);
   grpc = builder.BuildAndStart();

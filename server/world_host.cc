@@ -32,6 +32,9 @@ absl::Status WorldHost::MakeWorld() {
   options.threads = setup_.threads;
   options.order_threads = setup_.order_threads;
   options.epoch = epoch_;
+  options.focus = setup_.focus;
+  if (!options.focus && setup_.scenario) options.focus = setup_.scenario->focus;
+  options.corrections = setup_.corrections;
   absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
   if (!world.ok()) return world.status();
   world_ = *std::move(world);

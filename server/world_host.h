@@ -39,6 +39,8 @@ struct WorldSetup {
   int threads = 1;        // host threads of the parallel phases
   int order_threads = 1;  // host threads of the path server
   uint64_t first_epoch = 1;
+  std::optional<platform::Vec3> focus;  // unset: the middle of the tiles
+  nav::AdjacencyCorrections corrections;
 };
 
 // A view and the profile it was made under.

@@ -30,6 +30,14 @@ void FillWorld(Core& core, WorldFacts& facts, v1::GetWorldResponse* out) {
   if (setup.scenario) out->set_scenario(setup.scenario->name);
   facts.Fill(setup, core.view().mesh, out);
   out->set_all_resident(core.view().mesh->resident().size() == setup.pack->entries().size());
+  if (!out->all_resident()) {
+    for (const nav::LoadRegion& region : core.view().streaming->regions) {
+      if (!region.active) continue;
+      v1::Region* told = out->add_resident();
+      FillVec3({region.center.x, region.center.y, 0}, told->mutable_center());
+      told->set_radius(region.radius);
+    }
+  }
   out->set_version(kVersion);
   out->set_state_schema(sim::kStateSchema);
   out->set_profile_hash(WireHash(platform::ProfileHash(setup.profile)));

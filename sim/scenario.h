@@ -25,6 +25,7 @@ struct CitySource {
   uint32_t tiles_x = 1;
   uint32_t tiles_y = 1;
   uint64_t seed = 0;
+  bool instanced = false;
 };
 using WorldSource = std::variant<PackSource, DemoSource, CitySource>;
 

@@ -201,7 +201,8 @@ class Converter {
       case config::Scenario::kCity:
         CheckTiles("city.tiles_x", in_.city().tiles_x());
         CheckTiles("city.tiles_y", in_.city().tiles_y());
-        out_.world = CitySource{in_.city().tiles_x(), in_.city().tiles_y(), in_.city().seed()};
+        out_.world =
+            CitySource{in_.city().tiles_x(), in_.city().tiles_y(), in_.city().seed(), in_.city().instanced()};
         break;
       case config::Scenario::WORLD_NOT_SET:
         Fault("world", "one of pack, demo and city is needed");

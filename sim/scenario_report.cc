@@ -65,7 +65,9 @@ std::string ReportText(const Scenario& scenario, const RunReport& report) {
       "scenario: ", scenario.name, "\nticks: ", report.digests.size(), " at ", scenario.hz,
       " Hz\nseed: ", report.seed, "\nprofile: ", report.profile, " ", platform::HashText(report.profile_hash),
       "\nworld build id: ", platform::HashText(report.world_build_id),
-      "\ncommands: ", report.log.entries.size(), "\nslots in use at most: ", report.slots_high_water, "\n");
+      "\ncommands: ", report.log.entries.size(), "\nslots in use at most: ", report.slots_high_water,
+      "\ntiles placed, evicted, resident at most: ", report.tiles_placed, ", ", report.tiles_evicted, ", ",
+      report.tiles_high_water, "\nsearches sent back by tiles: ", report.restarts, "\n");
   for (const std::string& failure : report.failures) {
     absl::StrAppend(&out, "failed: ", failure, "\n");
   }

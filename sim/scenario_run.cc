@@ -1,5 +1,6 @@
 #include "sim/scenario_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -32,6 +33,8 @@ class Run {
         return world_.failure();
       }
       report_.digests.push_back(world_.hash());
+      report_.tiles_high_water =
+          std::max<uint64_t>(report_.tiles_high_water, world_.view()->mesh->resident().size());
       CheckExpectations(tick);
       if (options_.after_tick) {
         options_.after_tick(world_);
@@ -230,7 +233,11 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   if (absl::Status status = Run(scenario, options, **world, report).Go(); !status.ok()) {
     return status;
   }
-  report.slots_high_water = (*world)->view()->figures.slots_high_water;
+  const auto view = (*world)->view();
+  report.slots_high_water = view->figures.slots_high_water;
+  report.restarts = view->figures.restarts;
+  report.tiles_placed = view->streaming->counters.placed;
+  report.tiles_evicted = view->streaming->counters.evicted;
   JudgeGolden(scenario, options, report);
   return report;
 }

@@ -62,6 +62,10 @@ struct RunReport {
   uint64_t profile_hash = 0;
   uint64_t world_build_id = 0;
   uint64_t slots_high_water = 0;
+  uint64_t tiles_placed = 0;  // by the streaming
+  uint64_t tiles_evicted = 0;
+  uint64_t tiles_high_water = 0;  // most resident after a tick
+  uint64_t restarts = 0;          // searches that a tile sent back
 
   const platform::StateDigest& final_digest() const { return digests.back(); }
   bool passed() const { return failures.empty() && golden != GoldenState::kDifferent; }

@@ -10,6 +10,7 @@
 #include "clients/cli/cmd_query.h"
 #include "clients/cli/cmd_run.h"
 #include "clients/cli/cmd_test.h"
+#include "clients/cli/cmd_tiles.h"
 #include "clients/cli/command.h"
 
 int main(int argc, char** argv) {
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewPathCommand());
   commands.push_back(NewObstacleCommand());
   commands.push_back(NewQueryCommand());
+  commands.push_back(NewTilesCommand());
   commands.push_back(NewBotCommand());
   commands.push_back(NewLoadCommand());
   commands.push_back(NewProfilesCommand());

@@ -30,6 +30,7 @@ struct RunArguments {
   std::vector<std::string> sets;
   bool quiet = false;        // the hash alone
   bool json = false;         // one JSON object instead of lines, then the hash
+  int slow_disk_ms = 0;      // each tile is read so much later; never changes a hash
   std::string hashes_out;    // file for the hashes of all ticks; empty: none
   bool update_hash = false;  // writes the golden hash into the scenario (R47)
 };

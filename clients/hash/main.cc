@@ -23,6 +23,9 @@ void AddRun(CLI::App& app, RunArguments& arguments) {
       ->allow_extra_args(false);
   run->add_flag("--quiet", arguments.quiet, "print the hash alone");
   run->add_flag("--json", arguments.json, "print one JSON object before the hash");
+  run->add_option("--slow-disk", arguments.slow_disk_ms,
+                  "read each tile so many ms later; never changes a hash")
+      ->check(CLI::Range(0, 60000));
   run->add_option("--hashes-out", arguments.hashes_out, "file for root and leaves of every tick");
   run->add_flag("--update-hash", arguments.update_hash, "write the golden hash into the scenario");
 }

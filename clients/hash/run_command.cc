@@ -1,5 +1,7 @@
+#include <chrono>
 #include <cstdio>
 #include <memory>
+#include <thread>
 
 #include "clients/hash/commands.h"
 #include "clients/hash/world_source.h"
@@ -35,6 +37,11 @@ sim::RunOptions OptionsOf(const RunArguments& arguments) {
   options.seed = arguments.seed;
   options.profile = arguments.profile;
   options.sets = arguments.sets;
+  if (arguments.slow_disk_ms > 0) {
+    options.before_tile_read = [delay = std::chrono::milliseconds(arguments.slow_disk_ms)](nav::MeshIndex) {
+      std::this_thread::sleep_for(delay);
+    };
+  }
   return options;
 }
 

@@ -1,9 +1,13 @@
 #include "clients/hash/world_source.h"
 
 #include <filesystem>
+#include <string>
+#include <utility>
 #include <variant>
 
 #include "nav/build/city_pack.h"
+#include "nav/build/instanced_city.h"
+#include "nav/mesh/pack_writer.h"
 #include "sim/scenario_run.h"
 
 namespace footfall::client {
@@ -16,6 +20,18 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenDemo() {
 }
 
 absl::StatusOr<std::shared_ptr<const nav::Pack>> BuildCity(const sim::CitySource& source) {
+  if (source.instanced) {
+    const auto draft = nav::BuildInstancedCity(
+        {source.seed, static_cast<int>(source.tiles_x), static_cast<int>(source.tiles_y)}, 1);
+    if (!draft.ok()) {
+      return draft.status();
+    }
+    absl::StatusOr<std::string> bytes = nav::PackWorld(*draft);
+    if (!bytes.ok()) {
+      return bytes.status();
+    }
+    return nav::Pack::FromBytes(*std::move(bytes));
+  }
   nav::CityParams city;
   city.seed = source.seed;
   city.tiles_x = static_cast<int>(source.tiles_x);

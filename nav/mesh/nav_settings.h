@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "nav/mesh/types.h"
@@ -25,6 +26,10 @@ absl::StatusOr<NavSettings> ParseNavSettings(std::string_view text, std::string_
 
 // The same from a file; a missing file gives the defaults.
 absl::StatusOr<NavSettings> LoadNavSettings(const std::string& path, bool offline);
+
+// What the settings change in a platform profile, as its overrides "key=value": the load distance, and the
+// number of resident tiles where it is below the profile's own (OQ-02). Empty for the defaults.
+std::vector<std::string> ProfileSetsOf(const NavSettings& settings, int32_t resident_tiles_max);
 
 }  // namespace footfall::nav
 

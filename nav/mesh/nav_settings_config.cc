@@ -57,6 +57,18 @@ absl::StatusOr<NavSettings> ParseNavSettings(std::string_view text, std::string_
   return FromMessage(message, source_name, offline);
 }
 
+std::vector<std::string> ProfileSetsOf(const NavSettings& settings, int32_t resident_tiles_max) {
+  const NavSettings defaults;
+  std::vector<std::string> sets;
+  if (settings.nav_mesh_load_distance != defaults.nav_mesh_load_distance) {
+    sets.push_back(absl::StrFormat("load_proximity=%.9g", settings.nav_mesh_load_distance));
+  }
+  if (settings.max_nav_meshes_in_any_level < resident_tiles_max) {
+    sets.push_back(absl::StrFormat("resident_tiles_max=%d", settings.max_nav_meshes_in_any_level));
+  }
+  return sets;
+}
+
 absl::StatusOr<NavSettings> LoadNavSettings(const std::string& path, bool offline) {
   config::v1::NavSettings message;
   const absl::Status status = platform::LoadTextConfig(path, &message);

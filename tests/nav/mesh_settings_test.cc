@@ -62,4 +62,15 @@ TEST_CASE("only offline tools take another sector count", "[NAV-009][NAV-010][NA
   CHECK_FALSE(ParseNavSettings("sectors_per_nav_mesh: 0", "test", true).ok());
 }
 
+TEST_CASE("settings become overrides of a profile, and lower its tables alone", "[NAV-012][NAV-065]") {
+  using Sets = std::vector<std::string>;
+  NavSettings settings;
+  CHECK(ProfileSetsOf(settings, 64).empty());
+  settings.nav_mesh_load_distance = 250;
+  settings.max_nav_meshes_in_any_level = 100;
+  CHECK(ProfileSetsOf(settings, 64) == Sets{"load_proximity=250"});
+  settings.max_nav_meshes_in_any_level = 8;
+  CHECK(ProfileSetsOf(settings, 64) == Sets{"load_proximity=250", "resident_tiles_max=8"});
+}
+
 }  // namespace footfall::nav
