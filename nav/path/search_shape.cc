@@ -107,9 +107,9 @@ void SearchShape::AddHazards(const PathRequest& request, Vec3 start, const Objec
 
 Vec3 SearchShape::Crossing(Vec3 a, Vec3 b, Vec3 from, Vec3 goal, PolyRef entered) const {
   if (random_) {
-    platform::RandomStream random(random_seed_, platform::RandomPurpose::kPathPoint, random_entity_,
+    platform::RandomStream stream(random_seed_, platform::RandomPurpose::kPathPoint, random_entity_,
                                   entered.value);
-    return platform::Lerp(a, b, random.NextRange(kRandomFrom, kRandomTo));
+    return platform::Lerp(a, b, stream.NextRange(kRandomFrom, kRandomTo));
   }
   if (type_ == SearchType::kShortest) return CrossingPoint(a, b, from, goal);
   Vec2 ahead = platform::Xy(reference_);

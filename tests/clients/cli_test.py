@@ -30,6 +30,7 @@ TAKES = {
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
     "path": {"--json", "--quiet"},
     "obstacle": {"--json", "--quiet"},
+    "tiles": {"--json"},
     "query": {"--json", "--seed"},
     "bot": {"--output", "--json", "--seed", "--quiet"},
     "profiles": {"--output", "--json"},

@@ -155,7 +155,9 @@ TEST_CASE("the 17 completion codes are numbered by their value plus one", "[NAV-
 TEST_CASE("the 13 waypoint flags are numbered by their bit plus one", "[NAV-166][proto]") {
   REQUIRE(kWaypointFlags.size() == 13);
   CheckInOrder(kWaypointFlags);
-  CHECK(v1::WaypointFlag_MAX == 13);
+  // One more is Footfall's own: corners to be cut (NAV-160).
+  CHECK(v1::WAYPOINT_FLAG_SMOOTH_CORNER == 14);
+  CHECK(v1::WaypointFlag_MAX == 14);
 }
 
 TEST_CASE("the details of a path are numbered by their bit plus one", "[proto]") { CheckInOrder(kDetails); }

@@ -113,7 +113,7 @@ TEST_CASE("each item of a batch succeeds or fails alone, in its place") {
   v1::SubmitRequest request;
   *request.add_requests() = PathRequest(1, 1, 15, 15);
   *request.add_requests() = PathRequest(std::nanf(""), 1, 15, 15);
-  request.add_requests()->mutable_wander();
+  request.add_requests()->mutable_random_point();
   *request.add_requests() = PathRequest(2, 2, 3, 3);
   const v1::SubmitResponse response = client.Submit(request);
   REQUIRE(response.results_size() == 4);

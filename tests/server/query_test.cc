@@ -353,9 +353,6 @@ TEST_CASE("bad questions fail alone and name their field") {
     CHECK(FieldOf(response.results(static_cast<int>(i)).error()) == bad[i].second);
   }
   CHECK(response.results(static_cast<int>(bad.size())).outcome() == v1::NAV_OUTCOME_COMPLETE);
-  v1::NavRequest wander;
-  wander.mutable_wander();
-  CHECK(ReasonOf(AskOne(client, wander).error()) == "TYPE_NOT_IN_USE");
 }
 
 TEST_CASE("a query over the ceiling of work ends as TIMED_OUT", "[R45]") {
