@@ -31,7 +31,7 @@ bool HasAt(const ObjectStore& store, float x, float y) {
   return store.snapshot() != nullptr && store.snapshot()->CircleOverlaps({x, y, 0}, {});
 }
 
-TEST_CASE("an object blocks from the sync after its add, until the sync after its removal", "[NAV-226]") {
+TEST_CASE("an object blocks from the sync after its add, until the sync after its removal", "[NAV-126][NAV-226]") {
   ObjectStore store(8, 8);
   CHECK(store.snapshot() == nullptr);
   CHECK_FALSE(store.Sync({0, 0}));
