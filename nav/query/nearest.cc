@@ -90,8 +90,9 @@ bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const FixedBox own = RangeAround(Xy(p), 0);
   OfferThose(slot, leaf->polys, best, [&](const FixedBox& box) { return CoversXy(box, own); });
   const FixedBox range = RangeAround(Xy(p), best.reach());
-  OfferThose(slot, leaf->polys, best,
-             [&](const FixedBox& box) { return OverlapsXy(box, range) & !CoversXy(box, own); });
+  OfferThose(slot, leaf->polys, best, [&](const FixedBox& box) {
+    return (static_cast<int>(OverlapsXy(box, range)) & static_cast<int>(!CoversXy(box, own))) != 0;
+  });
   // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
   const float reach = best.reach();
   const QuadSquare& square = leaf->square;
