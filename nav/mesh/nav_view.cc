@@ -10,18 +10,30 @@ namespace footfall::nav {
 
 const NavView::Slot NavView::kEmptySlot;
 
-NavViewBuilder::NavViewBuilder() : view_(new NavView) {}
+NavViewBuilder::NavViewBuilder() : tiles_(std::make_shared<NavView::Tiles>()) {}
 
-NavViewBuilder::NavViewBuilder(const NavView& from) : view_(new NavView(from)) {}
+NavViewBuilder::NavViewBuilder(const NavView& from)
+    : tiles_(from.tiles_), objects_(from.objects_), generation_(from.generation_) {}
+
+NavView::Tiles& NavViewBuilder::Change() {
+  if (changed_ == nullptr) changed_ = std::make_shared<NavView::Tiles>(*tiles_);
+  return *changed_;
+}
+
+bool NavViewBuilder::IsResident(MeshIndex index) const {
+  const size_t at = static_cast<size_t>(index) - tiles().first;
+  return at < tiles().slots.size() && tiles().slots[at].tile != nullptr;
+}
 
 std::vector<NavView::Held>::iterator NavViewBuilder::Find(MeshIndex index) {
-  return std::lower_bound(view_->held_.begin(), view_->held_.end(), index,
-                          [](const NavView::Held& held, MeshIndex wanted) { return held.index < wanted; });
+  std::vector<NavView::Held>& held = Change().held;
+  return std::lower_bound(held.begin(), held.end(), index,
+                          [](const NavView::Held& one, MeshIndex wanted) { return one.index < wanted; });
 }
 
 NavView::Slot& NavViewBuilder::MakeSlot(MeshIndex index) {
-  std::vector<NavView::Slot>& slots = view_->slots_;
-  size_t& first = view_->first_;
+  std::vector<NavView::Slot>& slots = Change().slots;
+  size_t& first = Change().first;
   if (slots.empty()) first = index;
   if (index < first) {
     // Down to the start of its row, so that tiles placed in falling order move the table once a row.
@@ -38,10 +50,10 @@ absl::Status NavViewBuilder::CheckPlacement(const TileView& tile) const {
     return absl::InvalidArgumentError(
         absl::StrFormat("tile %d: index is outside 0..%d", tile.index, kLastDynamicIndex));
   }
-  if (view_->has_build_id_ && tile.build_id != view_->build_id_) {
+  if (tiles().has_build_id && tile.build_id != tiles().build_id) {
     return absl::FailedPreconditionError(
         absl::StrFormat("tile %d: build id %016x differs from build id %016x of the resident tiles",
-                        tile.index, tile.build_id, view_->build_id_));
+                        tile.index, tile.build_id, tiles().build_id));
   }
   return absl::OkStatus();
 }
@@ -50,20 +62,21 @@ void NavViewBuilder::Place(MeshIndex index, std::shared_ptr<const TileView> tile
   FOOTFALL_CHECK(tile != nullptr);
   FOOTFALL_CHECK(tile->index == index);
   FOOTFALL_CHECK(CheckPlacement(*tile).ok());
-  view_->has_build_id_ = true;
-  view_->build_id_ = tile->build_id;
+  Change().has_build_id = true;
+  Change().build_id = tile->build_id;
   NavView::Slot& slot = MakeSlot(index);
   slot.tile = tile.get();
   slot.overlay = nullptr;
   ++slot.generation;
   auto at = Find(index);
-  if (at == view_->held_.end() || at->index != index) at = view_->held_.insert(at, {index, nullptr, nullptr});
+  std::vector<NavView::Held>& held = Change().held;
+  if (at == held.end() || at->index != index) at = held.insert(at, {index, nullptr, nullptr});
   at->tile = std::move(tile);
   at->overlay = nullptr;
 }
 
 void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverlay> overlay) {
-  FOOTFALL_CHECK(view_->IsResident(index));
+  FOOTFALL_CHECK(IsResident(index));
   NavView::Slot& slot = SlotOf(index);
   if (overlay != nullptr) {
     FOOTFALL_CHECK(overlay->polys_count() == slot.tile->polys.size());
@@ -75,16 +88,16 @@ void NavViewBuilder::SetOverlay(MeshIndex index, std::shared_ptr<const TileOverl
 }
 
 void NavViewBuilder::Remove(MeshIndex index) {
-  if (!view_->IsResident(index)) return;
+  if (!IsResident(index)) return;
   NavView::Slot& slot = SlotOf(index);
   slot.tile = nullptr;
   slot.overlay = nullptr;
   ++slot.generation;
-  view_->held_.erase(Find(index));
+  Change().held.erase(Find(index));
 }
 
 void NavViewBuilder::SetObjects(std::shared_ptr<const ObjectSnapshot> objects) {
-  view_->objects_ = std::move(objects);
+  objects_ = std::move(objects);
 }
 
 void NavViewBuilder::Declare(MeshIndex index) {
@@ -94,17 +107,26 @@ void NavViewBuilder::Declare(MeshIndex index) {
 }
 
 std::shared_ptr<const NavView> NavViewBuilder::Build() {
-  view_->resident_.clear();
-  for (const NavView::Held& held : view_->held_) {
-    if (held.index <= kLastMapIndex) view_->resident_.push_back(held.index);
+  if (changed_ != nullptr) {
+    changed_->resident.clear();
+    for (const NavView::Held& held : changed_->held) {
+      if (held.index <= kLastMapIndex) changed_->resident.push_back(held.index);
+    }
+    // An empty view belongs to no build: the next tile decides.
+    if (changed_->held.empty()) {
+      changed_->has_build_id = false;
+      changed_->build_id = 0;
+    }
+    tiles_ = std::move(changed_);
   }
-  // An empty view belongs to no build: the next tile decides.
-  if (view_->held_.empty()) {
-    view_->has_build_id_ = false;
-    view_->build_id_ = 0;
-  }
-  ++view_->generation_;
-  return std::shared_ptr<const NavView>(std::exchange(view_, std::make_unique<NavView>()).release());
+  auto view = std::make_shared<NavView>();
+  view->tiles_ = std::exchange(tiles_, std::make_shared<NavView::Tiles>());
+  view->slots_ = view->tiles_->slots.data();
+  view->slots_count_ = view->tiles_->slots.size();
+  view->first_ = view->tiles_->first;
+  view->objects_ = std::exchange(objects_, nullptr);
+  view->generation_ = std::exchange(generation_, 0) + 1;
+  return view;
 }
 
 }  // namespace footfall::nav

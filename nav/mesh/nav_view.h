@@ -28,15 +28,18 @@ class NavView {
     uint32_t generation = 0;
   };
 
+  // A view without tiles.
+  NavView() : tiles_(std::make_shared<const Tiles>()) {}
+
   // Changes whenever anything that a search can see changes (WorldStamp.mesh_generation).
   uint64_t generation() const { return generation_; }
-  uint64_t build_id() const { return build_id_; }
+  uint64_t build_id() const { return tiles_->build_id; }
 
   // Any index; kNoNavMesh, the unused gap and tiles that are not resident give an empty slot without touching
   // memory (NAV-014).
   const Slot& slot(MeshIndex index) const {
     const size_t at = static_cast<size_t>(index) - first_;
-    return at < slots_.size() ? slots_[at] : kEmptySlot;
+    return at < slots_count_ ? slots_[at] : kEmptySlot;
   }
   bool IsResident(MeshIndex index) const { return slot(index).tile != nullptr; }
   // True when the index is known to belong to the data set: its tile is or was resident, or was declared.
@@ -58,7 +61,7 @@ class NavView {
   const ObjectSnapshot* objects() const { return objects_.get(); }
 
   // Resident map tiles, ascending.
-  const std::vector<MeshIndex>& resident() const { return resident_; }
+  const std::vector<MeshIndex>& resident() const { return tiles_->resident; }
 
  private:
   friend class NavViewBuilder;
@@ -68,23 +71,31 @@ class NavView {
     std::shared_ptr<const TileView> tile;
     std::shared_ptr<const TileOverlay> overlay;
   };
+  // The tiles' part. Views that differ in their objects alone share it.
+  struct Tiles {
+    // Slots of the indices from `first` on: a level of few tiles pays for these alone.
+    std::vector<Slot> slots;
+    size_t first = 0;
+    std::vector<MeshIndex> resident;
+    std::vector<Held> held;  // ascending index
+    uint64_t build_id = 0;
+    bool has_build_id = false;
+  };
   static const Slot kEmptySlot;
-  // Slots of the indices from first_ on: a level of few tiles pays for these alone.
-  std::vector<Slot> slots_;
+
+  std::shared_ptr<const Tiles> tiles_;
+  const Slot* slots_ = nullptr;  // these three are of `tiles_`, for what asks often
+  size_t slots_count_ = 0;
   size_t first_ = 0;
-  std::vector<MeshIndex> resident_;
-  std::vector<Held> held_;  // ascending index
   std::shared_ptr<const ObjectSnapshot> objects_;
   uint64_t generation_ = 0;
-  uint64_t build_id_ = 0;
-  bool has_build_id_ = false;
 };
 
 // Makes a view from the one before by placing and removing tiles and overlays. Main thread.
 class NavViewBuilder {
  public:
   NavViewBuilder();
-  // Starts from a published view; its slots are copied, its tiles kept alive.
+  // Starts from a published view, whose tiles are shared until one changes here.
   explicit NavViewBuilder(const NavView& from);
   // Whether Place would take the tile: FAILED_PRECONDITION names both build ids when it is of another build
   // than the tiles already there (NAV-024), INVALID_ARGUMENT an index that is neither map nor dynamic. A
@@ -99,21 +110,28 @@ class NavViewBuilder {
   // Says that the index belongs to the data set though its tile was not resident yet.
   void Declare(MeshIndex index);
   // For a restored world: Build gives this generation, which must be above 0.
-  void SetGeneration(uint64_t generation) { view_->generation_ = generation - 1; }
+  void SetGeneration(uint64_t generation) { generation_ = generation - 1; }
   // Null takes the objects away. Their own generation is the snapshot's.
   void SetObjects(std::shared_ptr<const ObjectSnapshot> objects);
   // Leaves the builder empty. The generation is one above the view it came from.
   std::shared_ptr<const NavView> Build();
 
  private:
+  const NavView::Tiles& tiles() const { return changed_ != nullptr ? *changed_ : *tiles_; }
+  // A copy of its own from the first change on.
+  NavView::Tiles& Change();
   // The slot, made if the table does not reach there yet.
   NavView::Slot& MakeSlot(MeshIndex index);
+  bool IsResident(MeshIndex index) const;
   // REQUIRES: the index is resident.
-  NavView::Slot& SlotOf(MeshIndex index) { return view_->slots_[index - view_->first_]; }
+  NavView::Slot& SlotOf(MeshIndex index) { return Change().slots[index - Change().first]; }
   // Where the index is held or belongs.
   std::vector<NavView::Held>::iterator Find(MeshIndex index);
 
-  std::unique_ptr<NavView> view_;
+  std::shared_ptr<const NavView::Tiles> tiles_;  // of the view before
+  std::shared_ptr<NavView::Tiles> changed_;      // null: nothing changed
+  std::shared_ptr<const ObjectSnapshot> objects_;
+  uint64_t generation_ = 0;
 };
 
 }  // namespace footfall::nav

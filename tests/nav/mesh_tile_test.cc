@@ -383,6 +383,21 @@ TEST_CASE("tiles are found whatever order they were placed in", "[NAV-014]") {
   CHECK_FALSE(all->IsInDataSet(10006));
 }
 
+TEST_CASE("views share their tiles until a builder changes one", "[NAV-014]") {
+  const auto first = ViewOf(SeamWorld());
+  const auto second = nav::NavViewBuilder(*first).Build();
+  CHECK(&second->slot(kHandTile) == &first->slot(kHandTile));
+  CHECK(second->generation() == first->generation() + 1);
+  CHECK(second->build_id() == first->build_id());
+  nav::NavViewBuilder builder(*second);
+  builder.Remove(kHandTileEast);
+  const auto third = builder.Build();
+  CHECK_FALSE(third->IsResident(kHandTileEast));
+  CHECK(third->IsResident(kHandTile));
+  CHECK(second->IsResident(kHandTileEast));
+  CHECK(second->resident().size() == third->resident().size() + 1);
+}
+
 TEST_CASE("a tile of another build is refused and its index stays empty", "[NAV-024]") {
   const auto view = ViewOf(SeamWorld());
   nav::WorldDraft other = SeamWorld();
