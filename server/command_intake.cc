@@ -114,7 +114,8 @@ uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody bod
 
 uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
                      const std::string& field, PendingCommand::Done done) {
-  absl::StatusOr<sim::SubmitPath> submit = sim::SubmitFromProto(request, PointsCeiling(core), sim::Plane::kPath);
+  absl::StatusOr<sim::SubmitPath> submit =
+      sim::SubmitFromProto(request, PointsCeiling(core), sim::Plane::kPath);
   if (submit.ok()) return AdmitBody(core, origin, *std::move(submit), std::move(done));
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);

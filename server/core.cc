@@ -50,6 +50,7 @@ void Core::RunTick() {
   figures_.tick_began_ns = began;
   desk_.set_tick_ns(control_.pace_ns());
   desk_.RunTick([this] { RouteFinished(); });
+  if (!host_->failure().ok()) StopWorld();
   figures_.tick_real_ns += SteadyNs() - began;
   figures_.tick_began_ns = 0;
   ++figures_.ticks;
@@ -60,6 +61,14 @@ void Core::RunTick() {
   }
   const std::vector<std::shared_ptr<TickWatcher>> watchers = watchers_;
   for (const auto& watcher : watchers) watcher->OnTick();
+}
+
+void Core::StopWorld() {
+  const std::string message(host_->failure().message());
+  LogEvent(LogLevel::kError, absl::StrCat("world stopped tick=", host_->tick(), ": ", message));
+  const Fault why = Refusal("CHECKSUM", absl::StrCat("the world stopped, Reset begins another: ", message));
+  control_.Stop(why);
+  EndCalls(why);
 }
 
 void Core::RouteFinished() {
@@ -85,6 +94,7 @@ void Core::CheckWaits() {
 void Core::NoteFigures() {
   figures_.lag_ns = control_.lag_ns();
   figures_.run_state = control_.state();
+  figures_.stopped = control_.stopped() != nullptr;
   figures_.sessions = sessions_.size();
   figures_.waiting_calls = waits_.size();
 }
@@ -124,6 +134,7 @@ uint64_t Core::AwaitRead(const v1::ReadOptions& read, const SessionPtr& session,
   };
   const auto stuck = [this, min_tick, answer] {
     if (min_tick <= host_->open_tick()) return answer(WaitEnd::kReached, nullptr);
+    if (const Fault* why = control_.stopped()) return answer(WaitEnd::kFault, why);
     const Fault fault =
         Refusal("WOULD_WAIT_FOR_STEP", absl::StrCat("read.min_tick: ", min_tick, ", the open tick is ",
                                                     host_->open_tick(), " and no tick is due"));
@@ -280,16 +291,19 @@ void Core::Drain() {
   if (draining_.exchange(true)) return;
   LogEvent(LogLevel::kInfo, absl::StrCat("draining sessions=", sessions_.size(), " tick=", host_->tick()));
   control_.Drain();
-  const Fault why = Refusal("DRAINING", "the server is shutting down");
+  EndCalls(Refusal("DRAINING", "the server is shutting down"));
+  NoteFigures();
+}
+
+void Core::EndCalls(const Fault& why) {
   waits_.FailAll(why);
   desk_.WithdrawAll(why);
   control_.FailAll(why);
   for (const SessionPtr& session : sessions_.All()) {
-    if (session->stream) session->stream->Close("DRAINING");
+    if (session->stream) session->stream->Close(why.reason);
   }
   const std::vector<std::shared_ptr<TickWatcher>> watchers = std::exchange(watchers_, {});
   for (const auto& watcher : watchers) watcher->Close(why);
-  NoteFigures();
 }
 
 void Core::AddWatcher(std::shared_ptr<TickWatcher> watcher) { watchers_.push_back(std::move(watcher)); }

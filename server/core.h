@@ -115,6 +115,10 @@ class Core {
   };
 
   void RunTick();
+  // A tile failed its checks: no tick runs any more before a Reset.
+  void StopWorld();
+  // Answers everybody who waits with the fault and ends the streams.
+  void EndCalls(const Fault& why);
   void RunLater();
   void EndLongWaits();
   void RouteFinished();

@@ -13,6 +13,7 @@ struct Figures {
   std::atomic<int64_t> tick_real_ns = 0;   // wall time that they took, all together
   std::atomic<int64_t> lag_ns = 0;
   std::atomic<int32_t> run_state = 0;  // v1.RunState
+  std::atomic<bool> stopped = false;   // the world cannot go on
   std::atomic<uint64_t> sessions = 0;
   std::atomic<uint64_t> waiting_calls = 0;
   std::atomic<uint64_t> queries = 0;          // of the query plane, answered

@@ -21,6 +21,7 @@ constexpr const char* kNames[] = {"",
 }  // namespace
 
 bool TickProgress::IsHealthy(const Figures& figures, int64_t now_ns) {
+  if (figures.stopped) return false;
   const int64_t began = figures.tick_began_ns;
   if (began != 0 && now_ns - began > kStuckNs) return false;
   const uint64_t ticks = figures.ticks;

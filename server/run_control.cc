@@ -20,6 +20,7 @@ bool RunControl::HasMembers() const { return !members_.empty() || members_opened
 
 v1::RunState RunControl::state() const {
   if (draining_) return v1::RUN_STATE_DRAINING;
+  if (stopped_) return v1::RUN_STATE_PAUSED;
   if (HasMembers()) return v1::RUN_STATE_LOCK_STEP;
   return running_ ? v1::RUN_STATE_RUNNING : v1::RUN_STATE_PAUSED;
 }
@@ -29,6 +30,7 @@ bool RunControl::IsLockStepMember(const Session& session) const {
 }
 
 bool RunControl::TickIsDue(const Session* session) const {
+  if (stopped_) return false;
   switch (state()) {
     case v1::RUN_STATE_RUNNING:
       return true;
@@ -56,6 +58,7 @@ bool RunControl::MembersAreReady() const {
 }
 
 bool RunControl::MayRun() const {
+  if (stopped_) return false;
   switch (state()) {
     case v1::RUN_STATE_RUNNING:
       return true;
@@ -330,6 +333,7 @@ void RunControl::FailAll(const Fault& fault) {
 }
 
 void RunControl::AfterReset(uint32_t members_expected, int64_t tick_ns) {
+  stopped_.reset();
   members_expected_ = members_expected;
   members_opened_ = static_cast<uint32_t>(members_.size());
   tick_ns_ = tick_ns;

@@ -81,6 +81,10 @@ class RunControl {
 
   // Ends all calls.
   void FailAll(const Fault& fault);
+  // The world cannot go on (R29): no tick runs or is due until AfterReset, and it counts as paused.
+  void Stop(const Fault& why) { stopped_ = why; }
+  // Why it was stopped; null: it was not.
+  const Fault* stopped() const { return stopped_ ? &*stopped_ : nullptr; }
   // Another world: the open members are ready for nothing, and count towards those that it expects.
   void AfterReset(uint32_t members_expected, int64_t tick_ns);
   void Drain();
@@ -124,6 +128,7 @@ class RunControl {
   bool running_ = false;
   bool held_ = false;  // lock-step members wait for Run
   bool draining_ = false;
+  std::optional<Fault> stopped_;
   std::optional<double> speed_;
   uint32_t members_opened_ = 0;  // in this epoch, or open when it began
   std::vector<SessionPtr> members_;

@@ -80,6 +80,7 @@ void StartStep(const UnaryCall::Ptr& call, const v1::StepRequest* request, v1::S
   Once<v1::StepResponse>::Start(
       call, "Step", request->request_id(), response, [call, request](const auto& once) {
         Core& world = call->core();
+        if (const Fault* why = world.control().stopped()) return once.Fail(*why);
         if (world.control().state() == v1::RUN_STATE_RUNNING) {
           return once.Fail(Refusal("WORLD_RUNNING", "the world is running; Pause it first"));
         }

@@ -68,6 +68,8 @@ class WorldHost {
   bool IsScenarioSource(nav::SourceId source) const { return IsSourceOf(setup_, source); }
   static nav::SourceId SourceOfOrder(uint32_t order) { return order + 1; }
   static bool IsSourceOf(const WorldSetup& setup, nav::SourceId source);
+  // Not ok: no tick may run any more in this epoch (World::failure).
+  const absl::Status& failure() const { return world_->failure(); }
   uint64_t tick() const { return view().tick; }
   uint64_t open_tick() const { return view().tick + 1; }
 

@@ -85,6 +85,7 @@ grpc::ServerUnaryReactor* WorldServiceImpl::Run(grpc::CallbackServerContext* con
       return call->Refuse(
           BadField("speed", absl::StrCat("is ", *speed, ", must be finite and at least ", kSpeedMin)));
     }
+    if (const Fault* why = call->core().control().stopped()) return call->Refuse(*why);
     call->core().control().Run(speed);
     FillStamp(call->core().view(), response->mutable_stamp());
     call->Ok();
