@@ -125,8 +125,8 @@ class CityBuilder {
     platform::RandomStream streets_random = StreamOf(params_.seed, PlanX(x), PlanY(y), Draw::kStreets);
     const StreetSite streets{mesher_, grid_, streets_random, x, y, pavement};
     BuildStreets(streets);
-    const TramCrossing to_east = TramCrossingAt(grid_, x, y);
-    const TramCrossing to_west = TramCrossingAt(grid_, x - 1, y);
+    const TramCrossing to_east = TramCrossingAt(grid_, x, y, PlanY(y));
+    const TramCrossing to_west = TramCrossingAt(grid_, x - 1, y, PlanY(y));
     BuildTramCrossing(streets, to_east);
 
     Sheet ground(block, kPavementZ, pavement);

@@ -126,11 +126,11 @@ void BuildCanal(const StreetSite& site, Sheet& ground) {
   mesher.Box({block.x0, gap.y1, block.x1, gap.y1 + kWallThickness}, kRoadZ, top, CityMaterial::kWall);
 }
 
-TramCrossing TramCrossingAt(const CityGrid& grid, int x, int y) {
+TramCrossing TramCrossingAt(const CityGrid& grid, int x, int y, int plan_y) {
   if (!CityGrid::HasTram(x) || grid.CanalRuns(y)) return TramCrossing::kNone;
   if (grid.IsRim(x, y) || grid.IsRim(x + 1, y)) return TramCrossing::kNone;
   // Every third row has a bridge, every third an underpass.
-  switch ((y % 3 + 3) % 3) {
+  switch ((plan_y % 3 + 3) % 3) {
     case 0:
       return TramCrossing::kFootbridge;
     case 1:

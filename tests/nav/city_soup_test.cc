@@ -11,6 +11,7 @@
 #include "nav/build/city.h"
 #include "nav/build/city_grid.h"
 #include "nav/build/obj_reader.h"
+#include "nav/mesh/types.h"
 
 namespace footfall::tests {
 namespace {
@@ -58,6 +59,24 @@ bool SamePlaces(const City& a, const City& b) {
                     b.annotations.places.end(), [](const nav::NamedPlace& p, const nav::NamedPlace& q) {
                       return p.name == q.name && p.position == q.position;
                     });
+}
+
+// Middles of the triangles that lie in a tile, counted from its corner in steps of 1/64 m, with materials.
+std::vector<std::array<int64_t, 4>> TrianglesIn(const City& city, int tile_x, int tile_y) {
+  const float corner_x = nav::kWorldMin + static_cast<float>(tile_x) * nav::kTileSize;
+  const float corner_y = nav::kWorldMin + static_cast<float>(tile_y) * nav::kTileSize;
+  std::vector<std::array<int64_t, 4>> found;
+  for (const TriangleSoup::Triangle& triangle : city.soup.triangles) {
+    const Vec3 sum =
+        city.soup.vertices[triangle.a] + city.soup.vertices[triangle.b] + city.soup.vertices[triangle.c];
+    const Vec3 middle{sum.x / 3 - corner_x, sum.y / 3 - corner_y, sum.z / 3};
+    if (middle.x < 0 || middle.x >= nav::kTileSize || middle.y < 0 || middle.y >= nav::kTileSize) continue;
+    found.push_back({std::lround(middle.x * 64), std::lround(middle.y * 64), std::lround(middle.z * 64),
+                     triangle.material});
+  }
+  // total order: equal entries are alike.
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 }  // namespace
@@ -176,6 +195,27 @@ TEST_CASE("a city as OBJ reads back as the same triangles") {
   }
   CHECK(Facets(renamed) == Facets(city.soup));
   CHECK(WriteObj(city, "/no such folder/city.obj").code() == absl::StatusCode::kNotFound);
+}
+
+TEST_CASE("a city with a period repeats its tiles") {
+  CityParams params;
+  params.tiles_x = 8;
+  params.tiles_y = 16;
+  params.period_x = 2;
+  params.period_y = 4;
+  const auto city = BuildCity(params);
+  REQUIRE(city.ok());
+  const int first_x = nav::kTilesX / 2 - params.tiles_x / 2;
+  const int first_y = nav::kTilesY / 2 - params.tiles_y / 2;
+  for (int y = first_y + 2; y + 4 < first_y + params.tiles_y - 2; ++y) {
+    for (int x = first_x + 2; x + 2 < first_x + params.tiles_x - 2; ++x) {
+      CAPTURE(x, y);
+      const auto here = TrianglesIn(*city, x, y);
+      CHECK(here.size() > 100);
+      CHECK(here == TrianglesIn(*city, x, y + 4));
+      CHECK(here == TrianglesIn(*city, x + 2, y));
+    }
+  }
 }
 
 }  // namespace footfall::tests
