@@ -216,10 +216,8 @@ struct Profile {
   std::int32_t batch_items_max = 256;                // Items of one batch.
   std::int32_t message_bytes_max = 4 * 1024 * 1024;  // One message, either direction.
   std::int32_t step_ticks_max = 36000;               // Ticks of one Step call.
-  // Ticks for which a released or expired result can still be told from one never issued.
-  std::int32_t result_retention_ticks = 1800;
-  std::int32_t commands_per_tick_max = 4096;  // Admitted for one tick, all sources together.
-  std::int32_t query_queue_max = 256;         // Waiting queries a peer; more is refused with RetryInfo. (R45)
+  std::int32_t commands_per_tick_max = 4096;         // Admitted for one tick, all sources together.
+  std::int32_t query_queue_max = 256;  // Waiting queries a peer; more is refused with RetryInfo. (R45)
   // Frames not yet written to one Attach; more ends it as a slow reader.
   std::int32_t attach_queue_max = 1024;
 

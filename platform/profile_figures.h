@@ -127,7 +127,6 @@ void Profile::Describe(Self& self, Visitor& visitor) {
   visitor.Field("batch_items_max", self.batch_items_max);
   visitor.Field("message_bytes_max", self.message_bytes_max);
   visitor.Field("step_ticks_max", self.step_ticks_max);
-  visitor.Field("result_retention_ticks", self.result_retention_ticks);
   visitor.Field("commands_per_tick_max", self.commands_per_tick_max);
   visitor.Field("query_queue_max", self.query_queue_max);
   visitor.Field("attach_queue_max", self.attach_queue_max);

@@ -56,20 +56,6 @@ bool ObjectSnapshot::LineBlocked(Vec3 from, Vec3 to, float offset, const ObjectF
   return blocked;
 }
 
-ObjectId ObjectSnapshot::FirstBlocker(Vec3 from, Vec3 to, const ObjectFilter& filter) const {
-  ObjectId first;
-  if (!IsNear(from) || !IsNear(to)) return first;
-  float nearest = ObjectBounds::kNoEntry;
-  ForEachBlocking(Least(from, to), Most(from, to), filter, [&](const DynamicObject& object) {
-    const float entry = object.bounds.EntryOf(from, to, filter.MarginOf(object));
-    if (entry <= 1 && (entry < nearest || (entry == nearest && object.id < first))) {
-      nearest = entry;
-      first = object.id;
-    }
-  });
-  return first;
-}
-
 const DynamicObject* ObjectSnapshot::BlockerAt(Vec3 point, const ObjectFilter& filter) const {
   const DynamicObject* lowest = nullptr;
   if (!platform::IsFinite(point)) return lowest;

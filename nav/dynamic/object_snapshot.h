@@ -51,8 +51,6 @@ class ObjectSnapshot {
   // Touching does not block. A point that is not
   // finite, or beyond 1,000 km, is blocked.
   bool LineBlocked(platform::Vec3 from, platform::Vec3 to, float offset, const ObjectFilter& filter) const;
-  // The id of the object that blocks the line nearest to `from`; ties go to the lower id. Invalid: none.
-  ObjectId FirstBlocker(platform::Vec3 from, platform::Vec3 to, const ObjectFilter& filter) const;
   // Of the objects that hold the point, with filter.MarginOf, the one with the lowest id; null when it is
   // free. Lives as long as the snapshot.
   const DynamicObject* BlockerAt(platform::Vec3 point, const ObjectFilter& filter) const;

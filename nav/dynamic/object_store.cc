@@ -242,25 +242,6 @@ bool ObjectStore::Remove(ObjectId id) {
   return true;
 }
 
-int ObjectStore::RemoveRange(ObjectId first, ObjectId last) {
-  int removed = 0;
-  for (uint32_t index = 0; index < rows_.size(); ++index) {
-    const ObjectId id = rows_[index].id;
-    if (id.valid() && first <= id && id <= last) removed += Remove(id) ? 1 : 0;
-  }
-  const auto begin = FindIn(*hazards_, first);
-  auto end = begin;
-  while (end != hazards_->end() && end->id <= last) ++end;
-  if (begin != end) {
-    auto kept = std::make_shared<std::vector<Hazard>>(hazards_->begin(), begin);
-    kept->insert(kept->end(), end, hazards_->end());
-    removed += static_cast<int>(hazards_->size() - kept->size());
-    hazards_ = std::move(kept);
-    hazards_changed_ = true;
-  }
-  return removed;
-}
-
 // ---- Hazards
 
 absl::Status ObjectStore::CheckHazard(const Hazard& hazard) {

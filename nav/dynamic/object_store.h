@@ -59,8 +59,6 @@ class ObjectStore {
   PutOutcome Move(ObjectId id, const ObjectPose& pose);
   // Takes it away, at the next sync for readers; its slot and record are free at once. False: unknown.
   bool Remove(ObjectId id);
-  // All with first <= id <= last, hazards too; how many there were.
-  int RemoveRange(ObjectId first, ObjectId last);
 
   // Adds a hazard or replaces the one with this id: kPlaced, kFull or kBadDescription.
   PutOutcome PutHazard(const Hazard& hazard);

@@ -71,7 +71,6 @@ TEST_CASE("lines of sight agree with sampled points of the line", "[NAV-230]") {
     const bool is_blocked = objects->LineBlocked(from, to, 0, filter);
     if (nearest < -0.01) CHECK(is_blocked);
     if (nearest > 0.06) CHECK_FALSE(is_blocked);  // what lies between two samples
-    CHECK(is_blocked == objects->FirstBlocker(from, to, filter).valid());
     CHECK(is_blocked == objects->LineBlocked(to, from, 0, filter));
     (is_blocked ? blocked : free) += 1;
   }
@@ -234,19 +233,11 @@ TEST_CASE("numbers that are none are answered and never found in objects") {
   for (const float bad : {nan, inf, -inf}) {
     CHECK(objects->LineBlocked({bad, 0, 0}, {9, 0, 0}, 0, {}));
     CHECK_FALSE(objects->CircleOverlaps({0, bad, 0}, {}));
-    CHECK_FALSE(objects->FirstBlocker({0, 0, bad}, {9, 0, 0}, {}).valid());
   }
   CHECK(objects->LineBlocked({-1e30F, 0, 0}, {1e30F, 0, 0}, 0, {}));
   int all = 0;
   objects->ForEachNear({nan, nan, nan}, {nan, nan, nan}, [&](const DynamicObject&) { ++all; });
   CHECK(all == 2);
-}
-
-TEST_CASE("the first blocker of a line is the nearest, then the lower id", "[NAV-230]") {
-  const auto objects = SnapshotOf({BoxAt(20, 0), BoxAt(10, 0), BoxAt(10, 0), BoxAt(500, 0)});
-  CHECK(objects->FirstBlocker({0, 0, 0}, {30, 0, 0}, {}) == ObjectId{2});
-  CHECK(objects->FirstBlocker({30, 0, 0}, {0, 0, 0}, {}) == ObjectId{1});
-  CHECK_FALSE(objects->FirstBlocker({0, 5, 0}, {30, 5, 0}, {}).valid());
 }
 
 TEST_CASE("a point is pushed out along the nearest side and 0.05 m beyond", "[NAV-128]") {

@@ -31,7 +31,8 @@ bool HasAt(const ObjectStore& store, float x, float y) {
   return store.snapshot() != nullptr && store.snapshot()->CircleOverlaps({x, y, 0}, {});
 }
 
-TEST_CASE("an object blocks from the sync after its add, until the sync after its removal", "[NAV-126][NAV-226]") {
+TEST_CASE("an object blocks from the sync after its add, until the sync after its removal",
+          "[NAV-126][NAV-226]") {
   ObjectStore store(8, 8);
   CHECK(store.snapshot() == nullptr);
   CHECK_FALSE(store.Sync({0, 0}));
@@ -299,19 +300,6 @@ TEST_CASE("hazards are kept, replaced, bounded and taken away", "[NAV-195][NAV-1
   CHECK(store.counters().hazards_refused == 1);
   CHECK(store.RemoveHazard({2}));
   CHECK_FALSE(store.RemoveHazard({2}));
-  CHECK(store.RemoveRange({5}, {5}) == 1);
-  CHECK(store.RemoveRange({1}, {UINT64_MAX}) == kHazardsMax - 2);
-}
-
-TEST_CASE("a range of ids is removed at once") {
-  ObjectStore store(8, 8);
-  for (uint64_t id = 1; id <= 6; ++id) store.Add({id}, BoxAt(static_cast<float>(id) * 10, 0), kRefuse);
-  store.Sync({0, 0});
-  CHECK(store.RemoveRange({2}, {4}) == 3);
-  store.Sync({0, 0});
-  CHECK(Count(store) == 3);
-  CHECK(HasAt(store, 10, 0));
-  CHECK_FALSE(HasAt(store, 40, 0));
 }
 
 TEST_CASE("state: every field is described, and equal calls give equal hashes") {
