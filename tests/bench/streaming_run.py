@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """A focus runs across a world of 100 x 100 tiles at 30 m/s for 10,000 ticks, on several thread counts and on a slow disk.
 
+The slices are short, so that searches are in work when tiles come and go under them.
+
 Usage: streaming_run.py FOOTFALL_HASH [TICKS] [THREADS]
 
 Every run must end in the same hash; prints time, peak memory and what the streaming did. About a minute of building and
@@ -19,6 +21,7 @@ _HEAD = """description: "A focus runs across a world of 10,000 tiles."
 city {{ tiles_x: 100 tiles_y: 100 seed: 1 instanced: true }}
 seed: 1
 profile: "ps3"
+set: "path_slice_units=8"
 ticks: {ticks}
 focus {{ x: -5000 y: 1500 z: 0 }}
 commands {{ tick: 1 source: 0 command {{ set_focus {{ position {{ x: -5000 y: 1500 z: 0 }} velocity {{ x: 30 y: 0 z: 0 }} }} }} }}

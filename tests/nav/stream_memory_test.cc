@@ -166,6 +166,28 @@ TEST_CASE("a world keeps no more tiles in memory than its regions want", "[NAV-0
   CHECK((4 * tile_bytes + (4U << 20)) < (*pack)->file_bytes() / 2);
 }
 
+TEST_CASE("a new map begins without the tiles of the old one, and the end of a world lets all of them go",
+          "[NAV-052][NAV-053]") {
+  const auto pack = StripPack(20);
+  const platform::Profile profile = StreamingProfile();
+  auto world =
+      std::make_unique<nav::TileStreamer>(profile, nav::TileStreamer::Options{SetOf(pack), {}, true, {}});
+  REQUIRE(world->Begin(MiddleOfTile(3)).ok());
+  const std::weak_ptr<const nav::TileView> tile = *pack->Tile(kHandTile + 3);
+  CHECK_FALSE(tile.expired());
+  // A tile that is still being read when the world ends.
+  world->SetFocus(MiddleOfTile(15), {}, 0);
+  REQUIRE(world->Sync(1).ok());
+  const std::weak_ptr<const nav::NavView> view = world->view();
+  world = std::make_unique<nav::TileStreamer>(profile, nav::TileStreamer::Options{SetOf(pack), {}, true, {}});
+  REQUIRE(world->Begin(MiddleOfTile(10)).ok());
+  CHECK(Numbers(*world) == std::vector<int>{9, 10, 11});
+  CHECK(tile.expired());
+  CHECK(view.expired());
+  world = nullptr;
+  CHECK(pack.use_count() == 1);
+}
+
 TEST_CASE("a damaged tile stops the streaming with its number and offset", "[NAV-068]") {
   const TemporaryFile file;
   // 64 MiB and more are not checked when they are opened: here by way of an instance's own check.
