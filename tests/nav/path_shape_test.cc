@@ -177,7 +177,8 @@ TEST_CASE("hazards become spheres where the request avoids them, nearest first, 
   const SearchShape shape(full, MovementCosts{}, full.start, objects.get());
   CHECK(shape.spheres_count() == 8);
   CHECK(shape.SpherePenalty({0, -52, 0}, {0, -48, 0}) == Approx(7 * 5 * 2));
-  CHECK(shape.SpherePenalty({8, 0, 0}, {12, 0, 0}) > 0);    // the nearest
+  // The nearest: through the middle of its 2 m, from 5 at the rim to 20 and back.
+  CHECK(shape.SpherePenalty({8, 0, 0}, {12, 0, 0}) == Approx(5 * 4 * 12.5));
   CHECK(shape.SpherePenalty({18, 0, 0}, {22, 0, 0}) == 0);  // surplus
   full.spheres_count = 8;
   CHECK(count(full) == 8);
