@@ -1,5 +1,6 @@
 #include "nav/path/astar.h"
 
+#include <algorithm>
 #include <span>
 
 #include "nav/path/candidate_points.h"
@@ -122,6 +123,10 @@ bool AStar::Take(const SearchProblem& problem, const MovementRules& rules, const
   if (!is_plain && !rules.AllowsSurfaces(record, next_record, crossing.rise)) return true;
   // Up to a shared edge the step lies in the polygon that it leaves.
   step.factor = rules.LengthFactor(mode == SearchPoints::kSharedEdge ? record : next_record);
+  // A wander may end where it enters.
+  if (shaped && problem.shape->type() == SearchType::kWander) {
+    step.factor = std::max(rules.LengthFactor(record), rules.LengthFactor(next_record));
+  }
   step.penalty =
       crossing.type == AdjacencyType::kNormal && is_plain
           ? 0.0F

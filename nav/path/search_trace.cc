@@ -45,8 +45,11 @@ class StepCosts {
     const float metre = is_wander ? 1.0F : kDistanceTravelledMultiplier;
     At(trace_, CostKind::kLength) += (is_wander ? metre + kDistanceFromParent : metre) * length;
     if (entered.entry_kind == EntryKind::kEdge) {
-      const PolyRecord& walked = astar_.weighs_left() ? left_poly.record() : entered_poly.record();
-      At(trace_, CostKind::kOffPavement) += metre * length * (rules_.LengthFactor(walked) - 1);
+      const float left_factor = rules_.LengthFactor(left_poly.record());
+      const float entered_factor = rules_.LengthFactor(entered_poly.record());
+      float factor = astar_.weighs_left() ? left_factor : entered_factor;
+      if (is_wander) factor = std::max(left_factor, entered_factor);
+      At(trace_, CostKind::kOffPavement) += metre * length * (factor - 1);
     }
     At(trace_, CostKind::kSpheres) += shape_.SpherePenalty(left.point, entered.point);
     At(trace_, CostKind::kCover) += shape_.CoverPenalty(entered_poly.record(), entered.point);

@@ -85,6 +85,39 @@ class AgainstServer(FolderTest):
         self.ends(4, "obstacle", "remove", "nothing", *held, *server, says="no handle")
         self.ends(4, "obstacle", "throw", *server, says="put, remove or list")
 
+    def test_path_explains_itself_as_the_readme_shows(self):
+        with open(os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "cli", "README.md"), encoding="utf-8") as file:
+            command, shown = re.search(r"\$ footfall path \S+ \S+ (.*)\n(search: [^`]*)```", file.read()).groups()
+        start, goal = self.reachable_pair()
+        told = self.ask("path", start, goal, *command.split())
+
+        def labels(text):
+            return [re.match(r"\s*[a-z ]*[a-z]", line).group(0) for line in text.splitlines() if re.match(r"\s*[a-z]", line)]
+
+        # The numbers are those of another city; what is told is the same, line by line.
+        self.assertEqual(labels(told[told.index("search: "):]), labels(shown))
+        self.assertIn("flags: pull_from_edge_extra cut_sharp_corners\n", told)
+        explanation = json.loads(self.ask("path", start, goal, "--explain", "--json"))["explanation"]
+        self.assertTrue(explanation["searched"])
+        self.assertGreater(explanation["visited"], 0)
+        self.ask("path", start, goal, "--explain", "--svg", "explained.svg", "--pack", self.world)
+        self.assertGreater(self.read("explained.svg").count("#d8c8f0"), 0)
+
+    def test_wander_and_flee(self):
+        start, = self.points(1)
+        wander = self.ask("path", start, "--wander", "5", "--heading", "0.5")
+        self.assertIn("outcome: COMPLETE\n", wander)
+        explained = self.ask("path", start, "--wander", "5", "--heading", "0.5", "--explain")
+        self.assertIn("search: wander\n", explained)
+        # Both planes go the same way.
+        self.assertEqual(explained.splitlines()[:2], wander.splitlines()[:2])
+        threat = ",".join(str(float(word) + 1) for word in start.split(","))
+        self.assertIn("search: flee\n", self.ask("path", start, "--flee", threat, "--distance", "6", "--explain"))
+        server = ("--server", self.running.address)
+        self.ends(4, "path", start, "--wander", "5", "--flee", threat, *server, says="exclude each other")
+        self.ends(4, "path", start, start, "--wander", "5", *server, says="1 point is needed")
+        self.ends(4, "path", start, "--flee", threat, "--distance", "0", *server, says="flee.distance")
+
     def test_path_draws_a_picture(self):
         start, goal = self.reachable_pair()
         self.ask("path", start, goal, "--svg", "path.svg", "--pack", self.world)

@@ -57,7 +57,7 @@ struct Tally {
   std::vector<double> ratios;
 };
 
-Tally SearchPairs(const NavView& view, int pairs, uint64_t seed, bool with_oracle) {
+Tally SearchPairs(const NavView& view, int pairs, uint64_t seed) {
   const auto profile = platform::LoadProfile("server");
   REQUIRE(profile.ok());
   PathSearch search(*profile);
@@ -91,7 +91,6 @@ Tally SearchPairs(const NavView& view, int pairs, uint64_t seed, bool with_oracl
                              path.point_polys[k]));
     }
     ++tally.pairs;
-    if (!with_oracle) continue;
     const double shortest = oracle.Length(from, request.start, to, request.end);
     REQUIRE(shortest >= 0);
     REQUIRE(length >= shortest - 0.02);
@@ -107,10 +106,10 @@ TEST_CASE("nav_test: 1,000 reachable pairs are found, on the mesh and hardly lon
           "[NAV-155]") {
   FOOTFALL_REQUIRE_DATA(data);
   const auto view = LevelView(data + "/obj/nav_test.obj");
-  const Tally tally = SearchPairs(*view, 1000, 11, true);
+  const Tally tally = SearchPairs(*view, 1000, 11);
   const double p99 = tally.ratios[tally.ratios.size() * 99 / 100];
   std::printf("nav_test: lengths / shortest %.5f, p99 %.4f\n", tally.lengths / tally.shortest, p99);
-  CHECK(tally.lengths <= tally.shortest * 1.005);
+  CHECK(tally.lengths <= tally.shortest * 1.003);
   CHECK(p99 <= 1.03);
 }
 
@@ -119,11 +118,10 @@ TEST_CASE("other levels: reachable pairs are found and stay on the mesh", "[NAV-
   for (const char* name : {"level.obj", "bridge.obj", "undulating.obj"}) {
     CAPTURE(name);
     const auto view = LevelView(data + "/obj/" + name);
-    const Tally tally = SearchPairs(*view, 300, 12, std::string(name) != "undulating.obj");
-    if (!tally.ratios.empty()) {
-      std::printf("%s: lengths / shortest %.5f\n", name, tally.lengths / tally.shortest);
-      CHECK(tally.lengths <= tally.shortest * 1.005);
-    }
+    // The oracle takes long on a mesh of thousands of corners.
+    const Tally tally = SearchPairs(*view, std::string(name) == "undulating.obj" ? 100 : 300, 12);
+    std::printf("%s: lengths / shortest %.5f\n", name, tally.lengths / tally.shortest);
+    CHECK(tally.lengths <= tally.shortest * 1.003);
   }
 }
 
