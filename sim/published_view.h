@@ -9,6 +9,7 @@
 #include "nav/dynamic/object_row.h"
 #include "nav/mesh/nav_view.h"
 #include "nav/path/path_result.h"
+#include "nav/server/nav_request.h"
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
 #include "nav/stream/stream_state.h"
@@ -23,7 +24,7 @@ struct RequestView {
   WireHandle handle;
   nav::SourceId source = 0;
   nav::SlotState state = nav::SlotState::kEmpty;
-  nav::PathRequest request;
+  nav::NavRequest request;
   ClientRef client_ref;
   bool want_polys = false;
   nav::RequestTiming timing;

@@ -13,7 +13,32 @@ using platform::OrderEntry;
 using platform::OrderOutcome;
 using platform::OrderState;
 
-PublishedPath OrderOutput::AsPublished() const {
+OrderOutput OrderOutput::Of(const NavResult& result, PointStore& store) {
+  if (result.is_query) {
+    return {.is_query = true, .summary = {}, .query = result.query, .points = store.Store(result.query)};
+  }
+  return {.is_query = false, .summary = result.path, .query = {}, .points = store.Store(result.path)};
+}
+
+PublishedQuery OrderOutput::AsQuery() const {
+  FOOTFALL_CHECK(is_query);
+  PublishedQuery published;
+  static_cast<QuerySummary&>(published) = query;
+  published.items = points.items();
+  return published;
+}
+
+void OrderOutput::CopyTo(NavResult& result) const {
+  result.is_query = is_query;
+  if (is_query) {
+    AsQuery().CopyTo(result.query);
+  } else {
+    AsPath().CopyTo(result.path);
+  }
+}
+
+PublishedPath OrderOutput::AsPath() const {
+  FOOTFALL_CHECK(!is_query);
   PublishedPath published;
   static_cast<PathSummary&>(published) = summary;
   published.points = points.points();
@@ -31,11 +56,12 @@ OrderExecutor::OrderExecutor(const OrderRunnerFactory& runners, int order_thread
   orders_.resize(entries_max);
   stopping_.reserve(entries_max);
   scratch_.resize(static_cast<size_t>(order_threads) + 1);
-  for (PathResult& result : scratch_) {
-    result.points.reserve(points_max);
-    result.waypoint_flags.reserve(points_max);
-    result.point_polys.reserve(points_max);
-    result.corridor.reserve(corridor_max);
+  for (NavResult& result : scratch_) {
+    result.path.points.reserve(points_max);
+    result.path.waypoint_flags.reserve(points_max);
+    result.path.point_polys.reserve(points_max);
+    result.path.corridor.reserve(corridor_max);
+    result.query.items.reserve(kQueryItemsMax);
   }
   for (int i = 0; i <= order_threads; ++i) {
     runners_.push_back(runners.Make());
@@ -54,7 +80,7 @@ OrderExecutor::OrderExecutor(const OrderRunnerFactory& runners, int order_thread
 
 OrderExecutor::~OrderExecutor() { DiscardAll(); }
 
-OrderEntry OrderExecutor::Add(const PathRequest& request, std::shared_ptr<const NavView> view) {
+OrderEntry OrderExecutor::Add(const NavRequest& request, std::shared_ptr<const NavView> view) {
   OrderEntry entry = platform::kNoOrderEntry;
   if (threads_ != nullptr) {
     entry = threads_->Acquire();
@@ -88,32 +114,31 @@ OrderOutcome OrderExecutor::Settle(OrderEntry entry, uint64_t units_limit) {
   if (threads_ != nullptr) {
     const OrderOutcome outcome = threads_->Settle(entry, units_limit);
     if (outcome == OrderOutcome::kWithin) {
-      orders_[entry].output.summary.cost_units = threads_->cost_units(entry);
+      orders_[entry].output.set_cost_units(threads_->cost_units(entry));
     }
     return outcome;
   }
   if (!orders_[entry].is_done) {
     RunHere(entry);
   }
-  return orders_[entry].output.summary.cost_units <= units_limit ? OrderOutcome::kWithin
-                                                                 : OrderOutcome::kBeyond;
+  return orders_[entry].output.cost_units() <= units_limit ? OrderOutcome::kWithin : OrderOutcome::kBeyond;
 }
 
 void OrderExecutor::RunHere(OrderEntry entry) {
   CostMeter meter;
   Run(entry, 0, meter);
-  orders_[entry].output.summary.cost_units = std::max(meter.units(), platform::kOrderUnitsMin);
+  orders_[entry].output.set_cost_units(std::max(meter.units(), platform::kOrderUnitsMin));
   orders_[entry].is_done = true;
 }
 
 // May run on an order thread, for one order on one thread at a time.
 void OrderExecutor::Run(OrderEntry entry, int thread, CostMeter& meter) {
   Order& order = orders_[entry];
-  PathResult& result = scratch_[static_cast<size_t>(thread)];
+  NavResult& result = scratch_[static_cast<size_t>(thread)];
+  result.is_query = order.request.type() != RequestType::kPath;
   runners_[static_cast<size_t>(thread)]->Run(*order.view, order.request, meter, result);
   if (!meter.ShouldStop()) {
-    order.output.summary = result;
-    order.output.points = store_.Store(result);
+    order.output = OrderOutput::Of(result, store_);
   }
 }
 

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
-#include "nav/path/path_request.h"
 #include "nav/path/path_result.h"
+#include "nav/query/query_result.h"
+#include "nav/server/nav_request.h"
+#include "nav/server/nav_result.h"
 #include "nav/server/order_runner.h"
 #include "nav/server/point_store.h"
 #include "nav/server/published_path.h"
@@ -18,13 +20,23 @@
 
 namespace footfall::nav {
 
-// What a run has left: its summary, cost included, and its points.
+// What a run has left: its summary, cost included, and its points or items. Of the two summaries one is void.
 struct OrderOutput {
-  PathSummary summary;
+  bool is_query = false;
+  PathSummary summary;  // of a path request
+  QuerySummary query;   // of every other type
   PointBlock points;
 
-  // As clients see it.
-  PublishedPath AsPublished() const;
+  // The points become the caller's to free.
+  static OrderOutput Of(const NavResult& result, PointStore& store);
+  uint64_t cost_units() const { return is_query ? query.cost_units : summary.cost_units; }
+  void set_cost_units(uint64_t units) { (is_query ? query.cost_units : summary.cost_units) = units; }
+  CompletionCode code() const { return is_query ? query.code : summary.code; }
+  // As clients see it. REQUIRES: it is no query; it is one.
+  PublishedPath AsPath() const;
+  PublishedQuery AsQuery() const;
+  // A copy that owns its points.
+  void CopyTo(NavResult& result) const;
 };
 
 // Computes work orders, on order threads or, with none, on the calling thread. It knows nothing of virtual
@@ -43,7 +55,7 @@ class OrderExecutor {
   OrderExecutor& operator=(const OrderExecutor&) = delete;
 
   // Holds a new order. REQUIRES: fewer than `orders_max` are held.
-  platform::OrderEntry Add(const PathRequest& request, std::shared_ptr<const NavView> view);
+  platform::OrderEntry Add(const NavRequest& request, std::shared_ptr<const NavView> view);
   // Lets the order threads run the sequence; see OrderThreads::Begin.
   void Begin(std::span<const platform::OrderOfSlice> sequence, platform::SpeculationLimit limit);
   // Compares the order's cost with `units_limit`; see OrderThreads::Settle. Without order threads it runs the
@@ -63,7 +75,7 @@ class OrderExecutor {
 
  private:
   struct Order {
-    PathRequest request;
+    NavRequest request;
     std::shared_ptr<const NavView> view;
     OrderOutput output;
     bool is_held = false;
@@ -79,7 +91,7 @@ class OrderExecutor {
   PointStore& store_;
   std::vector<Order> orders_;
   std::vector<std::unique_ptr<OrderRunner>> runners_;  // one an order thread, then the owner's
-  std::vector<PathResult> scratch_;                    // parallel to runners_
+  std::vector<NavResult> scratch_;                     // parallel to runners_
   std::vector<platform::OrderEntry> stopping_;         // discarded while an order thread ran them
   std::vector<platform::OrderEntry> free_;             // only without order threads
   std::unique_ptr<platform::OrderThreads> threads_;    // null: everything runs on the owner's thread

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "nav/path/path_request.h"
-#include "nav/path/path_result.h"
+#include "nav/server/nav_request.h"
+#include "nav/server/nav_result.h"
 
 namespace footfall::platform {
 class CostMeter;
@@ -16,14 +16,14 @@ namespace footfall::nav {
 class NavView;
 
 // The work behind an order, so that the path server's virtual time is tested with orders of chosen cost. One
-// runner per real thread. A run is a pure function of request and view; `result` holds what an earlier order
-// left and is overwritten. It charges `meter` at least every few units and returns soon after
-// meter.ShouldStop(); a run that saw true leaves nothing that is read.
+// runner per real thread. A run is a pure function of request and view; of `result` it overwrites the part
+// that the request's type has, which holds what an earlier order left. It charges `meter` at least every few
+// units and returns soon after meter.ShouldStop(); a run that saw true leaves nothing that is read.
 class OrderRunner {
  public:
   virtual ~OrderRunner() = default;
-  virtual void Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter,
-                   PathResult& result) = 0;
+  virtual void Run(const NavView& view, const NavRequest& request, platform::CostMeter& meter,
+                   NavResult& result) = 0;
 };
 
 // Makes one runner per order thread.

@@ -4,10 +4,21 @@
 #include <array>
 #include <cstdint>
 
-#include "nav/path/path_result.h"
+#include "nav/query/completion_code.h"
 #include "nav/server/request_types.h"
 
 namespace footfall::nav {
+
+// Of one type of requests.
+struct TypeCounters {
+  uint64_t submitted = 0;     // accepted
+  uint64_t full = 0;          // refused, for all slots of the type were in use (NAV-088)
+  uint64_t completed = 0;     // published, whatever the code
+  uint32_t slots_in_use = 0;  // cancelling ones included
+  uint32_t slots_high_water = 0;
+
+  friend bool operator==(const TypeCounters&, const TypeCounters&) = default;
+};
 
 // What the path server has counted since the start or the last Reset. State: refused calls move it too (R2).
 struct PathCounters {
@@ -21,10 +32,11 @@ struct PathCounters {
   uint64_t foreign_outputs = 0;  // outputs dropped because the slot no longer held their handle (NAV-105)
   uint64_t results_without_room = 0;  // published as NoPoints, for the store of points was full
   uint64_t floor_slices = 0;          // slices that got only the floor (R14)
-  uint32_t slots_in_use = 0;          // cancelling ones included
+  uint32_t slots_in_use = 0;          // of all types, cancelling ones included
   uint32_t slots_high_water = 0;
   uint32_t points_in_use = 0;
   uint32_t points_high_water = 0;
+  std::array<TypeCounters, kRequestTypes> by_type{};  // by RequestType
 
   friend bool operator==(const PathCounters&, const PathCounters&) = default;
 };

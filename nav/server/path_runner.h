@@ -11,7 +11,7 @@ struct Profile;
 
 namespace footfall::nav {
 
-// Orders of the real path server: each runner owns one PathSearch.
+// Orders of the real path server: each runner owns one PathSearch and the scratch of the queries.
 class PathRunnerFactory : public OrderRunnerFactory {
  public:
   // `profile` is not owned and must outlive this object and its runners.

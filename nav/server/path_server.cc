@@ -1,44 +1,41 @@
 #include "nav/server/path_server.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "nav/server/path_server_impl.h"
 
 namespace footfall::nav {
 namespace {
 
-// Farthest height that a request may name, m: keeps every squared distance finite.
-constexpr float kRequestZMax = 10000;
-
 constexpr uint64_t kSchedulerFlags =
     PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
 
-bool IsPointAllowed(const platform::Vec3& point) {
-  return MeshIndexAt(point.x, point.y) != kNoNavMesh && std::fabs(point.z) <= kRequestZMax;
+SlotCapacities CapacitiesOf(const platform::Profile& profile) {
+  return {Size(profile.path_requests_max),
+          Size(profile.grid_requests_max),
+          Size(profile.los_requests_max),
+          Size(profile.audio_requests_max),
+          Size(profile.flood_fill_requests_max),
+          Size(profile.clear_area_requests_max),
+          Size(profile.closest_position_requests_max)};
 }
 
-bool IsLengthAllowed(float length) {
-  return std::isfinite(length) && length >= 0 && length <= kWorldMax - kWorldMin;
-}
-
-bool AreSpheresAllowed(const PathRequest& request) {
-  return std::all_of(request.spheres.begin(), request.spheres.end(), [](const InfluenceSphere& sphere) {
-    return IsPointAllowed(sphere.center) && IsLengthAllowed(sphere.radius) &&
-           std::isfinite(sphere.inner_weight) && std::isfinite(sphere.outer_weight);
-  });
-}
-
-bool AreNumbersAllowed(const PathRequest& request) {
-  return IsPointAllowed(request.start) && IsPointAllowed(request.end) && IsPointAllowed(request.reference) &&
-         IsLengthAllowed(request.reference_distance) && IsLengthAllowed(request.radius) &&
-         IsLengthAllowed(request.completion_radius) && std::isfinite(request.adjust_distance_max) &&
-         std::isfinite(request.slope_max) && AreSpheresAllowed(request);
+size_t Total(const SlotCapacities& capacities) {
+  return std::accumulate(capacities.begin(), capacities.end(), size_t{0});
 }
 
 SubmitRefusal RefusalOf(RequestFault fault) {
   if (fault == RequestFault::kNone) return SubmitRefusal::kNone;
   return fault == RequestFault::kTwoTypes ? SubmitRefusal::kBadFlags : SubmitRefusal::kBadNumber;
+}
+
+// The part of a type's slots that `figure` is of the path slots: what the profile grants and reserves there
+// holds for every type alike (R9).
+uint32_t Share(size_t slots, int32_t figure, int32_t path_slots, bool round_up) {
+  const auto whole = static_cast<uint64_t>(path_slots);
+  const uint64_t product = slots * static_cast<uint64_t>(figure);
+  return static_cast<uint32_t>((product + (round_up ? whole - 1 : 0)) / whole);
 }
 
 }  // namespace
@@ -51,9 +48,9 @@ PathServer::Impl::Impl(const platform::Profile& platform_profile, const platform
       first_issue(issue),
       supported_flags(runners.supported_flags() | kSchedulerFlags),
       stale_check(profile, rate),
-      store(2 * (Size(profile.path_requests_max) + Size(profile.path_workers))),
-      table(Size(profile.path_requests_max), fields, store),
-      executor(runners, order_threads, Size(profile.path_requests_max) + Size(profile.path_workers),
+      store(2 * (Total(CapacitiesOf(profile)) + Size(profile.path_workers))),
+      table(CapacitiesOf(profile), fields, store),
+      executor(runners, order_threads, table.size() + Size(profile.path_workers),
                Size(profile.path_points_max) + 1, Size(profile.path_polys_max), store),
       works(Size(profile.path_workers)),
       leaf("path_server", platform::LeafKind::kCold) {
@@ -67,29 +64,34 @@ PathServer::Impl::Impl(const platform::Profile& platform_profile, const platform
   publications.reserve(orders_max);
   completed.reserve(table.size());
   expired.reserve(table.size());
+  peds_with_results.reserve(table.range(RequestType::kPath).size());
   cancelling.reserve(table.size());
   SetInitialFields();
 }
 
-SubmitRefusal PathServer::Impl::WhyRefused(const PathRequest& request, const RequestOwner& owner) const {
-  if ((request.flags & ~supported_flags) != 0) {
+SubmitRefusal PathServer::Impl::WhyRefused(const NavRequest& request, const RequestOwner& owner) const {
+  const PathRequest* path = request.path();
+  if (path != nullptr && (path->flags & ~supported_flags) != 0) {
     return SubmitRefusal::kBadFlags;
   }
   if (!AreNumbersAllowed(request)) {
     return SubmitRefusal::kBadNumber;
   }
-  const size_t free_count = table.size() - fields.counters.slots_in_use;
+  const RequestType type = request.type();
+  const uint32_t slots = table.range(type).size();
+  const uint32_t free_count = slots - fields.counters.by_type[IndexOf(type)].slots_in_use;
   if (free_count == 0) {
     return SubmitRefusal::kSlotsFull;
   }
   if (owner.source == kWorldSource) {
     return SubmitRefusal::kNone;
   }
-  if (table.HeldBy(owner.source) >= static_cast<uint32_t>(profile.requests_per_session_max)) {
+  const int32_t path_slots = profile.path_requests_max;
+  if (table.HeldBy(owner.source, type) >= Share(slots, profile.requests_per_session_max, path_slots, true)) {
     return SubmitRefusal::kSourceQuota;
   }
-  return free_count <= static_cast<size_t>(profile.in_world_reserve) ? SubmitRefusal::kReserve
-                                                                     : SubmitRefusal::kNone;
+  return free_count <= Share(slots, profile.in_world_reserve, path_slots, false) ? SubmitRefusal::kReserve
+                                                                                 : SubmitRefusal::kNone;
 }
 
 bool PathServer::Impl::Free(RequestHandle handle, bool is_release) {
@@ -104,7 +106,8 @@ bool PathServer::Impl::Free(RequestHandle handle, bool is_release) {
     return true;
   }
   table.SetState(index, SlotState::kCancelling);
-  table.Change(index).summary.code = CompletionCode::kCancelled;
+  SlotData& slot = table.Change(index);
+  (slot.request.path() != nullptr ? slot.summary.code : slot.answer.code) = CompletionCode::kCancelled;
   table.Forget(index);
   cancelling.push_back(index);
   // Once a slice is frozen, what it charges is settled as if nobody had cancelled (R12).
@@ -120,28 +123,28 @@ PathServer::PathServer(const platform::Profile& profile, const platform::TickRat
 
 PathServer::~PathServer() = default;
 
-SubmitOutcome PathServer::Submit(const PathRequest& request, const RequestOwner& owner, uint64_t tick) {
+SubmitOutcome PathServer::Submit(const NavRequest& request, const RequestOwner& owner, uint64_t tick) {
   PathServerFields& fields = impl_->fields;
   // Between a freeze and the next tick no slot is filled (R3).
   FOOTFALL_CHECK(!fields.slice_is_frozen || tick == fields.slice_tick + 1);
   SubmitRefusal refusal = impl_->WhyRefused(request, owner);
-  PathRequest prepared = request;
-  if (refusal == SubmitRefusal::kNone) {
-    refusal = RefusalOf(PrepareRequest(prepared));
+  NavRequest prepared = request;
+  if (PathRequest* path = prepared.path(); path != nullptr && refusal == SubmitRefusal::kNone) {
+    refusal = RefusalOf(PrepareRequest(*path));
   }
+  TypeCounters& counters = fields.counters.by_type[IndexOf(request.type())];
   if (refusal != SubmitRefusal::kNone) {
+    counters.full += refusal == SubmitRefusal::kSlotsFull ? 1 : 0;
     return impl_->Refuse(refusal);
   }
   ++fields.counters.submitted;
+  ++counters.submitted;
   const uint32_t index = impl_->table.Fill(prepared, owner, tick);
   impl_->table.Change(index).waiting_since_tick = tick;
   return {impl_->table.slot(index).handle, SubmitRefusal::kNone};
 }
 
-SubmitOutcome PathServer::SubmitUnusedType(RequestType type) {
-  FOOTFALL_CHECK(type != RequestType::kPath);
-  return impl_->Refuse(SubmitRefusal::kTypeNotInUse);
-}
+SubmitOutcome PathServer::SubmitGrid() { return impl_->Refuse(SubmitRefusal::kTypeNotInUse); }
 
 bool PathServer::PatchPending(RequestHandle handle, const platform::Vec3* start, PolyRef start_poly,
                               const platform::Vec3* end) {
@@ -149,7 +152,10 @@ bool PathServer::PatchPending(RequestHandle handle, const platform::Vec3* start,
   if (index == SlotTable::kNone || impl_->table.slot(index).state != SlotState::kPending) {
     return false;
   }
-  PathRequest& request = impl_->table.Change(index).request;
+  if (impl_->table.slot(index).request.path() == nullptr) {
+    return false;
+  }
+  PathRequest& request = *impl_->table.Change(index).request.path();
   if (start != nullptr) {
     FOOTFALL_CHECK(IsPointAllowed(*start));
     request.start = *start;
@@ -163,6 +169,19 @@ bool PathServer::PatchPending(RequestHandle handle, const platform::Vec3* start,
 }
 
 bool PathServer::Release(RequestHandle handle) { return impl_->Free(handle, true); }
+
+CompletionCode PathServer::FetchAnswer(RequestHandle handle, QueryResult& answer) {
+  const uint32_t index = impl_->table.Find(handle);
+  if (index == SlotTable::kNone || impl_->table.slot(index).request.path() != nullptr) {
+    return CompletionCode::kInvalidHandle;
+  }
+  if (impl_->table.slot(index).state != SlotState::kComplete) {
+    return CompletionCode::kStillPending;
+  }
+  impl_->table.query(index).CopyTo(answer);
+  Release(handle);
+  return answer.code;
+}
 
 bool PathServer::Cancel(RequestHandle handle) { return impl_->Free(handle, false); }
 
@@ -178,7 +197,11 @@ int PathServer::ReleaseSource(SourceId source) {
   return count;
 }
 
-PollResult PathServer::Poll(RequestHandle handle) const {
+PollResult PathServer::Poll(RequestHandle handle, std::optional<RequestType> only) const {
+  const NavRequest* request = Request(handle);
+  if (only.has_value() && request != nullptr && request->type() != *only) {
+    return PollResult::kNotFound;
+  }
   switch (State(handle)) {
     case SlotState::kEmpty:
       return PollResult::kNotFound;
@@ -198,13 +221,21 @@ CompletionCode PathServer::Code(RequestHandle handle) const {
     case PollResult::kReady:
       break;
   }
-  return Result(handle)->code;
+  const SlotData& slot = impl_->table.slot(impl_->table.Find(handle));
+  return slot.request.path() != nullptr ? slot.summary.code : slot.answer.code;
 }
 
 const PublishedPath* PathServer::Result(RequestHandle handle) const {
   const uint32_t index = impl_->table.Find(handle);
   const bool is_ready = index != SlotTable::kNone && impl_->table.slot(index).state == SlotState::kComplete;
-  return is_ready ? &impl_->table.published(index) : nullptr;
+  return is_ready && impl_->table.slot(index).request.path() != nullptr ? &impl_->table.path(index) : nullptr;
+}
+
+const PublishedQuery* PathServer::Answer(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  const bool is_ready = index != SlotTable::kNone && impl_->table.slot(index).state == SlotState::kComplete;
+  return is_ready && impl_->table.slot(index).request.path() == nullptr ? &impl_->table.query(index)
+                                                                        : nullptr;
 }
 
 const RequestTiming* PathServer::Timing(RequestHandle handle) const {
@@ -212,7 +243,7 @@ const RequestTiming* PathServer::Timing(RequestHandle handle) const {
   return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).timing;
 }
 
-const PathRequest* PathServer::Request(RequestHandle handle) const {
+const NavRequest* PathServer::Request(RequestHandle handle) const {
   const uint32_t index = impl_->table.Find(handle);
   return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).request;
 }
@@ -233,6 +264,8 @@ const SlotData& PathServer::slot(int index) const {
 const std::vector<Completion>& PathServer::completed() const { return impl_->completed; }
 
 const std::vector<Completion>& PathServer::expired() const { return impl_->expired; }
+
+std::span<const uint64_t> PathServer::peds_with_results() const { return impl_->peds_with_results; }
 
 int64_t PathServer::left_ns() const { return impl_->left_ns; }
 

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "nav/mesh/types.h"
-#include "nav/path/path_request.h"
-#include "nav/path/path_result.h"
+#include "nav/query/completion_code.h"
+#include "nav/server/nav_request.h"
+#include "nav/server/nav_result.h"
 #include "nav/server/path_counters.h"
 #include "nav/server/path_server_state.h"
 #include "nav/server/published_path.h"
@@ -24,11 +26,13 @@ class TickRate;
 
 namespace footfall::nav {
 
+class GameInterface;
 class NavView;
 class OrderRunnerFactory;
 
-// The emulated path server: fixed slots, handles, scheduler and ledger of virtual time (R8 to R20). State
-// belongs to the main thread; real order threads only compute. Not thread-safe: one main thread calls it.
+// The emulated path server: fixed slots a type of request, handles, scheduler and ledger of virtual time (R8
+// to R20). State belongs to the main thread; real order threads only compute. Not thread-safe: one main
+// thread calls it.
 //
 // A tick calls, in order: Submit/Cancel/Release of Commands (phase 1), Sync, AbortForTiles and PatchPending
 // (phase 2), Submit/Cancel/Release of Think, Freeze (end of phase 5), Cancel/Release of removed peds (phase
@@ -49,17 +53,27 @@ class PathServer {
 
   // Filled in phases 1, 2 and 5 only (R3). `tick` is the tick of that phase. The request is copied; its flags
   // are read here, once (NAV-083, NAV-084).
-  [[nodiscard]] SubmitOutcome Submit(const PathRequest& request, const RequestOwner& owner, uint64_t tick);
-  // A submit of a type that has slots and a value but no service: always refused and counted (NAV-078).
-  [[nodiscard]] SubmitOutcome SubmitUnusedType(RequestType type);
-  // Rewrites the inputs of a request that is Pending; the next freeze takes them. False when it is unknown or
-  // not Pending. Null pointers leave their input alone. (NAV-098, NAV-101)
+  [[nodiscard]] SubmitOutcome Submit(const NavRequest& request, const RequestOwner& owner, uint64_t tick);
+  // A submit of a grid request, which has slots and a value but no service: always refused and counted
+  // (NAV-078).
+  [[nodiscard]] SubmitOutcome SubmitGrid();
+  // Rewrites the inputs of a path request that is Pending; the next freeze takes them. False when it is
+  // unknown, not Pending or of another type. Null pointers leave their input alone. (NAV-098, NAV-101)
   bool PatchPending(RequestHandle handle, const platform::Vec3* start, PolyRef start_poly,
                     const platform::Vec3* end);
+  // The same for all pending path requests, every tick: the start from the waiting ped where the request has
+  // KeepUpdatingPedStartPosition, the end from the entity that it follows (NAV-098 to NAV-101). A place that
+  // no request may have, and a ped or entity that is gone, leave the point where it was. Returns how many
+  // points were written.
+  int PatchPending(const GameInterface& game, const NavView& view);
 
   // Both free a request in any state; false when the handle is unknown (R10). After it the handle is
   // NotFound. They differ in what they count. (NAV-092)
   bool Release(RequestHandle handle);
+  // For every type but Path, reading a finished result also empties the slot: a second call finds nothing
+  // (NAV-093). Gives the code, StillPending, or InvalidHandle, also for a path request; `answer` is only
+  // written when the request was complete. Allocates nothing once `answer` has grown.
+  CompletionCode FetchAnswer(RequestHandle handle, QueryResult& answer);
   bool Cancel(RequestHandle handle);
   // Frees all requests of a source (session end); returns how many.
   int ReleaseSource(SourceId source);
@@ -72,18 +86,22 @@ class PathServer {
 
   // --- Reads. A handle that is cancelled is unknown, whatever its slot still does (NAV-104).
 
-  PollResult Poll(RequestHandle handle) const;
+  // With `only`, requests of other types are not found (NAV-090).
+  PollResult Poll(RequestHandle handle, std::optional<RequestType> only = std::nullopt) const;
   // StillPending until it is complete, InvalidHandle when unknown (NAV-091).
   CompletionCode Code(RequestHandle handle) const;
-  // The published result of a complete request; null unless Poll says kReady. Stays valid and unchanged until
-  // the request is released, cancelled, expired or reset (NAV-091).
+  // The published result of a complete path request; null unless Poll says kReady. Stays valid and unchanged
+  // until the request is released, cancelled, expired or reset (NAV-091).
   const PublishedPath* Result(RequestHandle handle) const;
+  // The same of a request of any other type; FetchAnswer ends it too.
+  const PublishedQuery* Answer(RequestHandle handle) const;
   // Null when the handle is unknown. Valid until the next call that is not const.
   const RequestTiming* Timing(RequestHandle handle) const;
-  const PathRequest* Request(RequestHandle handle) const;
+  const NavRequest* Request(RequestHandle handle) const;
   // kEmpty when the handle is unknown.
   SlotState State(RequestHandle handle) const;
-  // Walk over the table, for patching, lists and views: index below slots_count().
+  // Walk over the table, for patching, lists and views: index below slots_count(); the types lie one after
+  // the other in their order.
   int slots_count() const;
   const SlotData& slot(int index) const;
 
@@ -95,6 +113,10 @@ class PathServer {
   const std::vector<Completion>& completed() const;
   // What the last Sync reclaimed because nobody fetched it in time, ascending handles (NAV-094).
   const std::vector<Completion>& expired() const;
+  // Peds whose path request is complete and not collected yet, in the order of the slots, as of the last
+  // Sync: each gets a full update in this tick (NAV-097). Requests that wait, of other types or without a ped
+  // are not listed.
+  std::span<const uint64_t> peds_with_results() const;
   // Virtual ns that the slice settled last left unused, all workers together: background jobs are charged
   // from it (R16).
   int64_t left_ns() const;

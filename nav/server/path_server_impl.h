@@ -41,13 +41,17 @@ struct PathServer::Impl {
 
   // --- Slots
 
-  SubmitRefusal WhyRefused(const PathRequest& request, const RequestOwner& owner) const;
+  SubmitRefusal WhyRefused(const NavRequest& request, const RequestOwner& owner) const;
   SubmitOutcome Refuse(SubmitRefusal refusal) {
     ++fields.counters.refused[static_cast<size_t>(refusal)];
     return {{}, refusal};
   }
   bool Free(RequestHandle handle, bool is_release);
   void ReclaimStale(uint64_t tick);
+  void ListPeds();
+  // False: nothing was written.
+  bool PatchStart(uint32_t index, const GameInterface& game, const NavView& view);
+  bool PatchEnd(uint32_t index, const GameInterface& game);
 
   // --- Ledger
 
@@ -101,6 +105,7 @@ struct PathServer::Impl {
   std::vector<uint32_t> cancelling;  // slots in that state
   std::vector<Completion> completed;
   std::vector<Completion> expired;
+  std::vector<uint64_t> peds_with_results;
   platform::HashLeaf leaf;
 };
 

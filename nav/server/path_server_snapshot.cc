@@ -23,6 +23,7 @@ void PathServer::Reset() {
   impl_->cancelling.clear();
   impl_->completed.clear();
   impl_->expired.clear();
+  impl_->peds_with_results.clear();
   impl_->left_ns = 0;
   impl_->SetInitialFields();
 }
@@ -35,7 +36,13 @@ PathServerState PathServer::Save() {
   for (uint32_t i = used.First(0); i != SlotSet::kNone; i = used.First(i + 1)) {
     state.slots.push_back({i, impl_->table.slot(i), {}});
     if (state.slots.back().data.state == SlotState::kComplete) {
-      impl_->table.published(i).CopyTo(state.slots.back().result);
+      NavResult& result = state.slots.back().result;
+      result.is_query = impl_->table.slot(i).request.path() == nullptr;
+      if (result.is_query) {
+        impl_->table.query(i).CopyTo(result.query);
+      } else {
+        impl_->table.path(i).CopyTo(result.path);
+      }
     }
   }
   if (!fields.slice_is_frozen) {
@@ -52,7 +59,7 @@ PathServerState PathServer::Save() {
                                     : impl_->executor.output(order.work.entry);
     state.closing.push_back(
         {order.handle, order.worker, order.started_tick, order.charged_ns, order.complete, {}});
-    output.AsPublished().CopyTo(state.closing.back().result);
+    output.CopyTo(state.closing.back().result);
   }
   state.closing_rotation = impl_->closed.rotation;
   state.closing_left_ns = impl_->closed.left_ns;
@@ -76,13 +83,13 @@ void PathServer::Restore(const PathServerState& state) {
   }
   ClosedSlice& closed = impl_->closed;
   for (const ClosingEntry& entry : state.closing) {
-    closed.orders.push_back({.handle = entry.handle,
-                             .worker = entry.worker,
-                             .started_tick = entry.started_tick,
-                             .charged_ns = entry.charged_ns,
-                             .complete = entry.complete,
-                             .work = {.entry = platform::kNoOrderEntry,
-                                      .known = {entry.result, impl_->store.Store(entry.result)}}});
+    closed.orders.push_back(
+        {.handle = entry.handle,
+         .worker = entry.worker,
+         .started_tick = entry.started_tick,
+         .charged_ns = entry.charged_ns,
+         .complete = entry.complete,
+         .work = {.entry = platform::kNoOrderEntry, .known = OrderOutput::Of(entry.result, impl_->store)}});
   }
   closed.rotation = state.closing_rotation;
   closed.left_ns = state.closing_left_ns;

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "nav/path/path_request.h"
 #include "nav/path/path_result.h"
+#include "nav/query/query_result.h"
+#include "nav/server/nav_request.h"
+#include "nav/server/nav_result.h"
 #include "nav/server/path_counters.h"
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
@@ -15,13 +17,15 @@ namespace footfall::nav {
 
 // Classes of path requests by the factors of NAV-116: 0 = times 1, 1 = times 2, 2 = times 4.
 inline constexpr int kPriorityClasses = 3;
+// What sources take turns in: each class of path requests, and each other type.
+inline constexpr int kTurnClasses = kPriorityClasses + kRequestTypes - 1;
 
 // Where the scheduler stands: what the last order that started was (R17).
 struct SchedulerRotation {
   RequestType last_type = RequestType::kClosestPosition;  // so that the first round begins with kPath
-  // Per class, the source to begin with: one above the source served last. Only where sources take turns
-  // (R9).
-  std::array<SourceId, kPriorityClasses> next_source{};
+  // Per class (TurnClass), the source to begin with: one above the source served last. Only where sources
+  // take turns (R9).
+  std::array<SourceId, kTurnClasses> next_source{};
   friend bool operator==(const SchedulerRotation&, const SchedulerRotation&) = default;
 
   template <class Self, class Visitor>
@@ -39,7 +43,7 @@ struct LedgerRow {
   friend bool operator==(const LedgerRow&, const LedgerRow&) = default;
 };
 
-// One slot, without its points.
+// One slot, without its points or items.
 struct SlotData {
   SlotState state = SlotState::kEmpty;
   bool was_aborted = false;    // sent back to Pending by a tile change, not started since
@@ -47,14 +51,16 @@ struct SlotData {
   uint8_t priority_class = 0;  // from the flags, once, at the submit (NAV-084)
   RequestHandle handle;
   RequestOwner owner;
-  PathRequest request;
-  platform::Vec3 wanted_start;  // as submitted, whatever patching did since (NAV-083)
+  NavRequest request;
+  platform::Vec3 wanted_start;  // of a path, as submitted, whatever patching did since (NAV-083)
   platform::Vec3 wanted_end;
   RequestTiming timing;
   uint64_t waiting_since_tick = 0;   // first slice that had it pending since the submit or the last restart
   uint64_t floor_slices_before = 0;  // PathCounters::floor_slices at the first freeze
-  PathSummary summary;               // of a complete request; its code is Cancelled while Cancelling
-  uint64_t points_digest = 0;        // hash of the points of a complete request
+  // Of a complete request, by its type; the code is Cancelled while Cancelling.
+  PathSummary summary;
+  QuerySummary answer;
+  uint64_t points_digest = 0;  // hash of the points or items of a complete request
 
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
@@ -71,14 +77,15 @@ struct SlotData {
     visitor.Field("waiting_since_tick", self.waiting_since_tick);
     visitor.Field("floor_slices_before", self.floor_slices_before);
     visitor.Field("summary", self.summary);
+    visitor.Field("answer", self.answer);
     visitor.Field("points_digest", self.points_digest);
   }
 };
 
 // State of the path server beside its slots.
 struct PathServerFields {
-  uint64_t next_issue = 1;      // NAV-089
-  uint32_t rotating_start = 0;  // NAV-082
+  uint64_t next_issue = 1;                               // NAV-089
+  std::array<uint32_t, kRequestTypes> rotating_start{};  // by type, from the type's first slot (NAV-082)
   bool slice_is_frozen = false;
   uint64_t slice_tick = 0;  // the tick of the last freeze
   uint64_t main_units = 0;  // of the slice's tick; 0 until SettleMain
@@ -108,7 +115,7 @@ struct ClosingEntry {
   uint64_t started_tick = 0;
   int64_t charged_ns = 0;  // by this slice and those before
   bool complete = false;   // else carried
-  PathResult result;       // total cost included; known for carried orders too
+  NavResult result;        // total cost included; known for carried orders too
 };
 
 // Everything that a path server needs to go on as if it had never stopped: slots and ledger as of the last
@@ -118,7 +125,7 @@ struct PathServerState {
   struct UsedSlot {
     uint32_t index = 0;
     SlotData data;
-    PathResult result;  // only of a complete request; the corridor is empty
+    NavResult result;  // only of a complete request; the corridor is empty
   };
 
   PathServerFields fields;

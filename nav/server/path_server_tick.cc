@@ -124,7 +124,7 @@ void PathServer::Impl::FreezeSequence(const std::shared_ptr<const NavView>& view
     }
     const SlotData& slot = table.slot(i);
     candidates.push_back(
-        {slot.handle, RequestType::kPath, slot.priority_class, slot.was_aborted, slot.owner.source, i});
+        {slot.handle, slot.request.type(), slot.priority_class, slot.was_aborted, slot.owner.source, i});
   }
   for (const Candidate& candidate : taking.Build(candidates, fields.rotation, profile.sources_take_turns)) {
     slice.sequence.push_back({candidate, executor.Add(table.slot(candidate.slot).request, view)});
@@ -146,6 +146,19 @@ void PathServer::Sync(uint64_t tick) {
   }
   impl_->cancelling.clear();
   impl_->ReclaimStale(tick);
+  impl_->ListPeds();
+}
+
+void PathServer::Impl::ListPeds() {
+  peds_with_results.clear();
+  const uint32_t end = table.range(RequestType::kPath).end;
+  const SlotSet& complete = table.complete();
+  for (uint32_t i = complete.First(0); i < end; i = complete.First(i + 1)) {
+    const uint64_t ped = table.slot(i).owner.waiting_ped;
+    if (ped != 0) {
+      peds_with_results.push_back(ped);
+    }
+  }
 }
 
 int PathServer::AbortForTiles(std::span<const MeshIndex> tiles) {

@@ -10,4 +10,9 @@ uint64_t PointsDigest(const PublishedPath& path) {
                            hash(path.point_polys));
 }
 
+uint64_t PointsDigest(const PublishedQuery& query) {
+  static_assert(sizeof(QueryItem) == 36, "an item has no padding");
+  return platform::HashBytes(query.items.data(), query.items.size_bytes());
+}
+
 }  // namespace footfall::nav

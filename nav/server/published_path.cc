@@ -10,4 +10,9 @@ void PublishedPath::CopyTo(PathResult& result) const {
   result.corridor.clear();
 }
 
+void PublishedQuery::CopyTo(QueryResult& result) const {
+  static_cast<QuerySummary&>(result) = *this;
+  result.items.assign(items.begin(), items.end());
+}
+
 }  // namespace footfall::nav

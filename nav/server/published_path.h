@@ -6,6 +6,7 @@
 
 #include "nav/mesh/types.h"
 #include "nav/path/path_result.h"
+#include "nav/query/query_result.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
@@ -20,6 +21,14 @@ struct PublishedPath : PathSummary {
 
   // A copy that outlives the slot; its corridor is empty.
   void CopyTo(PathResult& result) const;
+};
+
+// The same of a request of any other type.
+struct PublishedQuery : QuerySummary {
+  std::span<const QueryItem> items;
+
+  // A copy that outlives the slot.
+  void CopyTo(QueryResult& result) const;
 };
 
 }  // namespace footfall::nav

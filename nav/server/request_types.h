@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_SERVER_REQUEST_TYPES_H_
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 
 namespace footfall::nav {
@@ -22,6 +23,8 @@ inline constexpr SourceId kWorldSource = 0;
 // is.
 struct RequestOwner {
   SourceId source = kWorldSource;
+  // Of a ped that runs along a path: how far ahead of it the route begins, m; 0: at the ped (NAV-098).
+  float look_ahead = 0;
   uint64_t waiting_ped = 0;    // the ped that waits for the result; 0: none
   uint64_t follow_entity = 0;  // the entity whose position the end point follows; 0: none
   friend bool operator==(const RequestOwner&, const RequestOwner&) = default;
@@ -29,6 +32,7 @@ struct RequestOwner {
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
     visitor.Field("source", self.source);
+    visitor.Field("look_ahead", self.look_ahead);
     visitor.Field("waiting_ped", self.waiting_ped);
     visitor.Field("follow_entity", self.follow_entity);
   }
@@ -45,14 +49,15 @@ enum class RequestType : uint8_t {
   kClosestPosition = 6,
 };
 inline constexpr int kRequestTypes = 7;  // NAV-076
+inline size_t IndexOf(RequestType type) { return static_cast<size_t>(type); }
 
 enum class SubmitRefusal : uint8_t {
   kNone = 0,
-  kSlotsFull,     // all path slots in use (NAV-088)
-  kSourceQuota,   // the profile's requests per session (R9)
-  kReserve,       // only the reserve for peds of the world is left (R9)
+  kSlotsFull,     // all slots of the type in use (NAV-088)
+  kSourceQuota,   // the session holds its share of the type's slots (R9)
+  kReserve,       // only the type's reserve for peds of the world is left (R9)
   kBadFlags,      // an unknown bit, or one without effect in this version
-  kBadNumber,     // NaN, infinity, out of the world, negative radius
+  kBadNumber,     // NaN, infinity, out of the world, negative radius, a count or option out of range
   kTypeNotInUse,  // NAV-078
 };
 inline constexpr int kSubmitRefusals = 7;

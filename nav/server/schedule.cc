@@ -16,11 +16,13 @@ uint8_t PriorityClass(uint64_t path_flags) {
   return static_cast<uint8_t>(factors);
 }
 
+size_t TurnClass(RequestType type, uint8_t priority_class) {
+  return type == RequestType::kPath ? priority_class : size_t{kPriorityClasses} - 1 + IndexOf(type);
+}
+
 void Advance(SchedulerRotation& rotation, const Candidate& taken) {
   rotation.last_type = taken.type;
-  if (taken.type == RequestType::kPath) {
-    rotation.next_source[taken.priority_class] = taken.source + 1;
-  }
+  rotation.next_source[TurnClass(taken.type, taken.priority_class)] = taken.source + 1;
 }
 
 const std::vector<Candidate>& TakingSequence::Build(std::vector<Candidate>& candidates,
@@ -40,7 +42,7 @@ const std::vector<Candidate>& TakingSequence::Build(std::vector<Candidate>& cand
   for (size_t type = 1; type < begin.size(); ++type) {
     begin[type] += begin[type - 1];
   }
-  OrderPaths(candidates, begin[1], rotation, fair_sources);
+  OrderTypes(candidates, rotation, fair_sources);
 
   std::array<size_t, kRequestTypes> next{};
   std::copy_n(begin.begin(), kRequestTypes, next.begin());
@@ -49,38 +51,41 @@ const std::vector<Candidate>& TakingSequence::Build(std::vector<Candidate>& cand
   while (sequence_.size() < candidates.size()) {
     size_t type = 0;
     // A pending path request with priority makes the round start with path requests (NAV-115).
-    if (next[0] == begin[1] || paths_[next[0]].priority_class == 0) {
+    if (next[0] == begin[1] || ordered_[next[0]].priority_class == 0) {
       type = (last + 1) % kRequestTypes;
       while (next[type] == begin[type + 1]) {
         type = (type + 1) % kRequestTypes;
       }
     }
-    sequence_.push_back(type == 0 ? paths_[next[0]] : candidates[next[type]]);
+    sequence_.push_back(ordered_[next[type]]);
     ++next[type];
     last = type;
   }
   return sequence_;
 }
 
-void TakingSequence::OrderPaths(std::vector<Candidate>& candidates, size_t paths_count,
-                                SchedulerRotation rotation, bool fair_sources) {
-  paths_.clear();
+void TakingSequence::OrderTypes(std::vector<Candidate>& candidates, SchedulerRotation rotation,
+                                bool fair_sources) {
+  ordered_.clear();
   if (!fair_sources) {
-    paths_.assign(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(paths_count));
+    ordered_.assign(candidates.begin(), candidates.end());
     return;
   }
-  for (size_t i = 0; i < paths_count;) {
-    const uint8_t priority_class = candidates[i].priority_class;
-    for (; i < paths_count && candidates[i].priority_class == priority_class && candidates[i].was_aborted;
-         ++i) {
-      paths_.push_back(candidates[i]);
+  for (size_t i = 0; i < candidates.size();) {
+    const size_t turn_class = TurnClass(candidates[i].type, candidates[i].priority_class);
+    const auto is_of_class = [&](size_t n) {
+      return n < candidates.size() &&
+             TurnClass(candidates[n].type, candidates[n].priority_class) == turn_class;
+    };
+    for (; is_of_class(i) && candidates[i].was_aborted; ++i) {
+      ordered_.push_back(candidates[i]);
       Advance(rotation, candidates[i]);
     }
     const size_t begin = i;
-    while (i < paths_count && candidates[i].priority_class == priority_class) {
+    while (is_of_class(i)) {
       ++i;
     }
-    TakeTurns(candidates, begin, i, rotation.next_source[priority_class]);
+    TakeTurns(candidates, begin, i, rotation.next_source[turn_class]);
   }
 }
 
@@ -110,7 +115,7 @@ void TakingSequence::TakeTurns(const std::vector<Candidate>& candidates, size_t 
   for (size_t left = end - begin; left > 0; --left) {
     const size_t current = ring_[before].next;
     SourceRange& range = ring_[current];
-    paths_.push_back(candidates[range.begin++]);
+    ordered_.push_back(candidates[range.begin++]);
     if (range.begin == range.end) {
       ring_[before].next = range.next;
     } else {

@@ -24,11 +24,15 @@ struct Candidate {
 // inside a class the older request, that is the lower handle, goes first.
 uint8_t PriorityClass(uint64_t path_flags);
 
+// Index of SchedulerRotation::next_source.
+size_t TurnClass(RequestType type, uint8_t priority_class);
+
 // Simulates NAV-114 to NAV-116 over a frozen set and gives the sequence in which its requests would be taken
 // (R17). Keeps its memory between calls.
 class TakingSequence {
  public:
-  // With `fair_sources` the sources of a class take turns, one request each (R9). Reorders `candidates`.
+  // With `fair_sources` the sources of a class take turns, one request each; every other type than Path is a
+  // class of its own (R9). Reorders `candidates`.
   const std::vector<Candidate>& Build(std::vector<Candidate>& candidates, const SchedulerRotation& rotation,
                                       bool fair_sources);
 
@@ -40,11 +44,10 @@ class TakingSequence {
     size_t next = 0;
   };
 
-  void OrderPaths(std::vector<Candidate>& candidates, size_t paths_count, SchedulerRotation rotation,
-                  bool fair_sources);
+  void OrderTypes(std::vector<Candidate>& candidates, SchedulerRotation rotation, bool fair_sources);
   void TakeTurns(const std::vector<Candidate>& candidates, size_t begin, size_t end, SourceId next_source);
 
-  std::vector<Candidate> paths_;
+  std::vector<Candidate> ordered_;  // by type, and within it as they are taken
   std::vector<SourceRange> ring_;
   std::vector<Candidate> sequence_;
 };

@@ -13,16 +13,16 @@ namespace {
 
 // The order's cost in units when that is at most `units_limit`, else 0.
 uint64_t CostWithin(const OrderWork& work, uint64_t units_limit, bool whole, OrderExecutor& executor) {
-  const PathSummary* summary = &work.known.summary;
+  const OrderOutput* output = &work.known;
   if (work.entry != platform::kNoOrderEntry) {
     if (executor.Settle(work.entry, whole ? platform::kUnitsUnlimited : units_limit) ==
         OrderOutcome::kBeyond) {
       return 0;
     }
-    summary = &executor.output(work.entry).summary;
+    output = &executor.output(work.entry);
   }
-  FOOTFALL_CHECK(summary->cost_units >= platform::kOrderUnitsMin);
-  return summary->cost_units <= units_limit ? summary->cost_units : 0;
+  FOOTFALL_CHECK(output->cost_units() >= platform::kOrderUnitsMin);
+  return output->cost_units() <= units_limit ? output->cost_units() : 0;
 }
 
 }  // namespace

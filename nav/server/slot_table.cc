@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "nav/server/points_digest.h"
 #include "nav/server/schedule.h"
@@ -25,20 +26,36 @@ uint32_t SlotSet::First(uint32_t slot) const {
   return kNone;
 }
 
-SlotTable::SlotTable(size_t slots_max, PathServerFields& fields, PointStore& store)
+namespace {
+
+size_t Total(const SlotCapacities& capacities) {
+  return std::accumulate(capacities.begin(), capacities.end(), size_t{0});
+}
+
+uint64_t HoldingKey(SourceId source, RequestType type) { return uint64_t{source} << 8 | IndexOf(type); }
+
+}  // namespace
+
+SlotTable::SlotTable(const SlotCapacities& capacities, PathServerFields& fields, PointStore& store)
     : fields_(fields),
       store_(store),
-      slots_(slots_max),
-      published_(slots_max),
-      points_(slots_max),
-      reusable_(slots_max),
-      used_(slots_max),
-      pending_(slots_max),
-      complete_(slots_max),
-      changed_(slots_max),
-      by_handle_(slots_max),
-      held_by_source_(slots_max) {
-  for (uint32_t i = 0; i < slots_max; ++i) {
+      slots_(Total(capacities)),
+      paths_(slots_.size()),
+      queries_(slots_.size()),
+      points_(slots_.size()),
+      reusable_(slots_.size()),
+      used_(slots_.size()),
+      pending_(slots_.size()),
+      complete_(slots_.size()),
+      changed_(slots_.size()),
+      by_handle_(slots_.size()),
+      held_by_source_(slots_.size()) {
+  uint32_t begin = 0;
+  for (size_t type = 0; type < capacities.size(); ++type) {
+    ranges_[type] = {begin, begin + static_cast<uint32_t>(capacities[type])};
+    begin = ranges_[type].end;
+  }
+  for (uint32_t i = 0; i < slots_.size(); ++i) {
     reusable_.Set(i, true);
   }
 }
@@ -48,18 +65,29 @@ SlotData& SlotTable::Change(uint32_t index) {
   return slots_[index];
 }
 
-uint32_t SlotTable::HeldBy(SourceId source) const {
-  const uint32_t held = held_by_source_.Find(source);
+uint32_t SlotTable::HeldBy(SourceId source, RequestType type) const {
+  const uint32_t held = held_by_source_.Find(HoldingKey(source, type));
   return held == IndexTable::kNone ? 0 : held;
 }
 
-void SlotTable::CountSource(SourceId source, int change) {
-  const uint32_t held = HeldBy(source) + static_cast<uint32_t>(change);
+void SlotTable::CountSource(SourceId source, RequestType type, int change) {
+  const uint32_t held = HeldBy(source, type) + static_cast<uint32_t>(change);
   if (held == 0) {
-    held_by_source_.Erase(source);
+    held_by_source_.Erase(HoldingKey(source, type));
   } else {
-    held_by_source_.Set(source, held);
+    held_by_source_.Set(HoldingKey(source, type), held);
   }
+}
+
+void SlotTable::CountUse(const SlotData& slot, int change) {
+  PathCounters& counters = fields_.counters;
+  TypeCounters& type = counters.by_type[IndexOf(slot.request.type())];
+  const auto step = static_cast<uint32_t>(change);
+  counters.slots_in_use += step;
+  counters.slots_high_water = std::max(counters.slots_high_water, counters.slots_in_use);
+  type.slots_in_use += step;
+  type.slots_high_water = std::max(type.slots_high_water, type.slots_in_use);
+  CountSource(slot.owner.source, slot.request.type(), change);
 }
 
 RequestHandle SlotTable::NextHandle() {
@@ -69,30 +97,31 @@ RequestHandle SlotTable::NextHandle() {
   return {fields_.next_issue++};
 }
 
-uint32_t SlotTable::Fill(const PathRequest& request, const RequestOwner& owner, uint64_t tick) {
-  uint32_t index = reusable_.First(fields_.rotating_start);
-  if (index == SlotSet::kNone) {
-    index = reusable_.First(0);
+uint32_t SlotTable::Fill(const NavRequest& request, const RequestOwner& owner, uint64_t tick) {
+  const Range slots = range(request.type());
+  uint32_t& rotating_start = fields_.rotating_start[IndexOf(request.type())];
+  uint32_t index = reusable_.First(slots.begin + rotating_start);
+  if (index >= slots.end) {
+    index = reusable_.First(slots.begin);
   }
-  FOOTFALL_CHECK(index != SlotSet::kNone);
-  fields_.rotating_start = (index + 1) % static_cast<uint32_t>(slots_.size());
+  FOOTFALL_CHECK(index < slots.end);
+  rotating_start = (index - slots.begin + 1) % slots.size();
   SlotData& slot = Change(index);
   slot = {};
   slot.handle = NextHandle();
   slot.owner = owner;
   slot.request = request;
-  slot.request.random_entity = slot.handle.value;  // NAV-007
-  slot.wanted_start = request.start;
-  slot.wanted_end = request.end;
-  slot.priority_class = PriorityClass(request.flags);
+  if (PathRequest* path = slot.request.path()) {
+    path->random_entity = slot.handle.value;  // NAV-007
+    slot.wanted_start = path->start;
+    slot.wanted_end = path->end;
+    slot.priority_class = PriorityClass(path->flags);
+  }
   slot.timing.submitted_tick = tick;
   by_handle_.Set(slot.handle.value, index);
   reusable_.Set(index, false);
   used_.Set(index, true);
-  CountSource(owner.source, 1);
-  ++fields_.counters.slots_in_use;
-  fields_.counters.slots_high_water =
-      std::max(fields_.counters.slots_high_water, fields_.counters.slots_in_use);
+  CountUse(slot, 1);
   SetState(index, SlotState::kPending);
   return index;
 }
@@ -115,11 +144,13 @@ void SlotTable::Empty(uint32_t index) {
   if (Find(slots_[index].handle) == index) {
     Forget(index);
   }
-  CountSource(slots_[index].owner.source, -1);
-  fields_.counters.points_in_use -= points_[index].count;
-  --fields_.counters.slots_in_use;
+  CountUse(slots_[index], -1);
+  if (slots_[index].request.path() != nullptr) {
+    fields_.counters.points_in_use -= points_[index].count;
+  }
   store_.Free(points_[index]);
-  published_[index] = {};
+  paths_[index] = {};
+  queries_[index] = {};
   slots_[index] = {};
   used_.Set(index, false);
   reusable_.Set(index, true);
@@ -127,29 +158,41 @@ void SlotTable::Empty(uint32_t index) {
 
 void SlotTable::Publish(uint32_t index, OrderOutput output, size_t points_max) {
   PathCounters& counters = fields_.counters;
-  if (counters.points_in_use + output.points.count > points_max) {
-    store_.Free(output.points);
-    output.summary.code = CompletionCode::kNoPoints;
-    ++counters.results_without_room;
+  FOOTFALL_CHECK(output.is_query == (slots_[index].request.path() == nullptr));
+  if (!output.is_query) {
+    if (counters.points_in_use + output.points.count > points_max) {
+      store_.Free(output.points);
+      output.summary.code = CompletionCode::kNoPoints;
+      ++counters.results_without_room;
+    }
+    counters.points_in_use += output.points.count;
+    counters.points_high_water = std::max(counters.points_high_water, counters.points_in_use);
   }
-  counters.points_in_use += output.points.count;
-  counters.points_high_water = std::max(counters.points_high_water, counters.points_in_use);
-  ++counters.completed[static_cast<size_t>(output.summary.code)];
+  ++counters.completed[static_cast<size_t>(output.code())];
+  ++counters.by_type[IndexOf(slots_[index].request.type())].completed;
   SetState(index, SlotState::kComplete);
-  Change(index).summary = output.summary;
-  SetPoints(index, output.points);
+  SetOutput(index, output);
 }
 
-void SlotTable::SetPoints(uint32_t index, PointBlock points) {
-  points_[index] = points;
-  published_[index] = OrderOutput{slots_[index].summary, points}.AsPublished();
-  Change(index).points_digest = PointsDigest(published_[index]);
+void SlotTable::SetOutput(uint32_t index, const OrderOutput& output) {
+  SlotData& slot = Change(index);
+  points_[index] = output.points;
+  if (output.is_query) {
+    slot.answer = output.query;
+    queries_[index] = output.AsQuery();
+    slot.points_digest = PointsDigest(queries_[index]);
+  } else {
+    slot.summary = output.summary;
+    paths_[index] = output.AsPath();
+    slot.points_digest = PointsDigest(paths_[index]);
+  }
 }
 
 void SlotTable::Clear() {
   for (uint32_t i = 0; i < slots_.size(); ++i) {
     store_.Free(points_[i]);
-    published_[i] = {};
+    paths_[i] = {};
+    queries_[i] = {};
     slots_[i] = {};
     reusable_.Set(i, true);
     used_.Set(i, false);
@@ -171,12 +214,12 @@ void SlotTable::Load(const PathServerState::UsedSlot& saved) {
   used_.Set(index, true);
   pending_.Set(index, slot.state == SlotState::kPending);
   complete_.Set(index, slot.state == SlotState::kComplete);
-  CountSource(slot.owner.source, 1);
+  CountSource(slot.owner.source, slot.request.type(), 1);
   if (slot.state != SlotState::kCancelling) {
     by_handle_.Set(slot.handle.value, index);
   }
   if (slot.state == SlotState::kComplete) {
-    SetPoints(index, store_.Store(saved.result));
+    SetOutput(index, OrderOutput::Of(saved.result, store_));
   }
 }
 

@@ -8,6 +8,8 @@ namespace footfall::nav::testing {
 // Calls of operator new in this program so far, on all threads. Linking counting_new.cc replaces the
 // operator.
 uint64_t AllocationsCount();
+// Those that were not given back yet.
+uint64_t LiveAllocationsCount();
 
 }  // namespace footfall::nav::testing
 

@@ -34,6 +34,50 @@ inline PathRequest FakeRequest(uint32_t cost, int id = 0, uint32_t points = 2, u
   return request;
 }
 
+// An order of another type, with its cost, at most 10,000, as the height of its point.
+inline NavRequest FakeQuery(RequestType type, uint32_t cost, int id = 0) {
+  const platform::Vec3 tag{static_cast<float>(id % 8000), static_cast<float>(id / 8000),
+                           static_cast<float>(cost)};
+  switch (type) {
+    case RequestType::kLineOfSight: {
+      LineOfSightRequest sight;
+      sight.points[0] = tag;
+      sight.points_count = 2;
+      return sight;
+    }
+    case RequestType::kAudioProperties:
+      return AudioPropertiesRequest{.position = tag};
+    case RequestType::kFloodFill:
+      return FloodFillRequest{.start = tag};
+    case RequestType::kClearArea:
+      return ClearAreaRequest{.center = tag, .search_radius = 10, .clear_radius = 1};
+    case RequestType::kClosestPosition:
+      return ClosestPositionRequest{.position = tag};
+    default:
+      return FakeRequest(cost, id);
+  }
+}
+
+inline constexpr RequestType kQueryTypes[] = {RequestType::kLineOfSight, RequestType::kAudioProperties,
+                                              RequestType::kFloodFill, RequestType::kClearArea,
+                                              RequestType::kClosestPosition};
+
+// The point of a FakeQuery.
+inline platform::Vec3 TagOf(const NavRequest& request) {
+  struct Point {
+    platform::Vec3 operator()(const PathRequest& r) const { return r.start; }
+    platform::Vec3 operator()(const LineOfSightRequest& r) const { return r.points[0]; }
+    platform::Vec3 operator()(const AudioPropertiesRequest& r) const { return r.position; }
+    platform::Vec3 operator()(const FloodFillRequest& r) const { return r.start; }
+    platform::Vec3 operator()(const ClearAreaRequest& r) const { return r.center; }
+    platform::Vec3 operator()(const ClosestPositionRequest& r) const { return r.position; }
+  };
+  return std::visit(Point{}, request);
+}
+
+// How many items a FakeQuery answers with.
+inline uint32_t FakeItems(const NavRequest& request) { return static_cast<uint32_t>(TagOf(request).x) % 5; }
+
 // A cost that is never reached: the order ends when it is told to stop, and only then.
 inline constexpr uint32_t kEndless = UINT32_MAX;
 
@@ -59,18 +103,45 @@ class FakeOrders : public OrderRunnerFactory {
    public:
     explicit Runner(Counts& counts) : counts_(counts) {}
 
-    void Run(const NavView& view, const PathRequest& request, platform::CostMeter& meter,
-             PathResult& result) override {
+    void Run(const NavView& view, const NavRequest& request, platform::CostMeter& meter,
+             NavResult& result) override {
       ++counts_.begun;
-      for (uint64_t left = request.nodes_max; left > 0;) {
+      const uint32_t cost =
+          request.path() != nullptr ? request.path()->nodes_max : static_cast<uint32_t>(TagOf(request).z);
+      for (uint64_t left = cost; left > 0;) {
         if (meter.ShouldStop()) {
           ++counts_.stopped;
           return;
         }
         const uint64_t step = std::min<uint64_t>(left, 3);
         meter.Charge(step);
-        left -= request.nodes_max == kEndless ? 0 : step;
+        left -= cost == kEndless ? 0 : step;
       }
+      if (request.path() != nullptr) {
+        Answer(view, *request.path(), result.path);
+      } else {
+        Answer(view, request, result.query);
+      }
+      ++counts_.ended;
+    }
+
+   private:
+    static void Answer(const NavView& view, const NavRequest& request, QueryResult& result) {
+      const platform::Vec3 tag = TagOf(request);
+      result.Clear();
+      result.code = CompletionCode::kFound;
+      result.start_used = tag;
+      result.polys_visited = static_cast<const TaggedView&>(view).tag;
+      for (uint32_t i = 0; i < FakeItems(request); ++i) {
+        result.items.push_back({.position = {tag.x, tag.y, static_cast<float>(i)},
+                                .normal = {0, 0, 1},
+                                .poly = PolyRef(static_cast<MeshIndex>(i), 7),
+                                .value = static_cast<float>(IndexOf(request.type())),
+                                .bits = i});
+      }
+    }
+
+    static void Answer(const NavView& view, const PathRequest& request, PathResult& result) {
       static_cast<PathSummary&>(result) = {};
       result.code = CodeOf(request);
       result.nodes_expanded = static_cast<const TaggedView&>(view).tag;
@@ -85,10 +156,8 @@ class FakeOrders : public OrderRunnerFactory {
         result.point_polys.push_back(PolyRef(static_cast<MeshIndex>(i % 100), 7));
         result.waypoint_flags.push_back(static_cast<uint16_t>(i));
       }
-      ++counts_.ended;
     }
 
-   private:
     Counts& counts_;
   };
 
@@ -114,10 +183,10 @@ struct FakeWorld {
         tick(first_tick),
         server(profile, platform::TickRate(), orders, order_threads, first_issue) {}
 
-  RequestHandle Submit(const PathRequest& request, SourceId source = kWorldSource) {
+  RequestHandle Submit(const NavRequest& request, SourceId source = kWorldSource) {
     return server.Submit(request, {.source = source}, tick).handle;
   }
-  SubmitRefusal Refusal(const PathRequest& request, SourceId source = kWorldSource) {
+  SubmitRefusal Refusal(const NavRequest& request, SourceId source = kWorldSource) {
     return server.Submit(request, {.source = source}, tick).refusal;
   }
 

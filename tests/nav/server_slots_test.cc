@@ -80,7 +80,7 @@ TEST_CASE("a full store of points is told and counted, in handle order", "[R26][
 TEST_CASE("a type without service is refused with its reason", "[NAV-078]") {
   CHECK(platform::Profile().grid_requests_max == 8);
   FakeWorld world(FakeProfile());
-  const SubmitOutcome outcome = world.server.SubmitUnusedType(RequestType::kGrid);
+  const SubmitOutcome outcome = world.server.SubmitGrid();
   CHECK_FALSE(outcome.handle.valid());
   CHECK(outcome.refusal == SubmitRefusal::kTypeNotInUse);
   CHECK(world.server.counters().refused[static_cast<size_t>(SubmitRefusal::kTypeNotInUse)] == 1);
@@ -154,9 +154,9 @@ TEST_CASE("the submitted points stay known when patching moves them", "[NAV-083]
   const platform::Vec3 start{1, 2, 3};
   const platform::Vec3 end{4, 5, 6};
   CHECK(world.server.PatchPending(handle, &start, PolyRef(3, 4), &end));
-  CHECK(world.server.Request(handle)->start == start);
-  CHECK(world.server.Request(handle)->start_poly == PolyRef(3, 4));
-  CHECK(world.server.Request(handle)->end == end);
+  CHECK(world.server.Request(handle)->path()->start == start);
+  CHECK(world.server.Request(handle)->path()->start_poly == PolyRef(3, 4));
+  CHECK(world.server.Request(handle)->path()->end == end);
   CHECK(world.server.slot(0).wanted_start == platform::Vec3{5, 0, 0});
   CHECK(world.server.slot(0).wanted_end == platform::Vec3{5, 0, 0});
   CHECK_FALSE(world.server.PatchPending({99}, &start, {}, nullptr));

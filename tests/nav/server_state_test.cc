@@ -17,7 +17,8 @@ TEST_CASE("the description of a slot and of the fields is complete", "[NAV-080][
   CHECK(platform::DescribedBytes(PathRequest{}) + 6 == sizeof(PathRequest));
   CHECK(platform::DescribedBytes(PathSummary{}) + 6 == sizeof(PathSummary));
   CHECK(platform::DescribedBytes(RequestTiming{}) + 4 == sizeof(RequestTiming));
-  CHECK(platform::DescribedBytes(RequestOwner{}) + 4 == sizeof(RequestOwner));
+  CHECK(platform::DescribedBytes(RequestOwner{}) == sizeof(RequestOwner));
+  CHECK(platform::DescribedBytes(QuerySummary{}) + 3 == sizeof(QuerySummary));
   CHECK(platform::DescribedBytes(SchedulerRotation{}) + 3 == sizeof(SchedulerRotation));
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("a published point is part of the hash", "[R14][R40]") {
     world.Sync();
     PathServerState state = world.server.Save();
     if (points != 3) {
-      state.slots[0].result.points[0].x += 1;
+      state.slots[0].result.path.points[0].x += 1;
     }
     world.server.Restore(state);
     CHECK(world.server.Poll(handle) == PollResult::kReady);
