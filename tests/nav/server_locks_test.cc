@@ -17,6 +17,7 @@
 
 #include "nav/server/path_runner.h"
 #include "nav/server/path_server.h"
+#include "platform/state_hash.h"
 #include "tests/nav/counting_new.h"
 #include "tests/nav/hand_packs.h"
 #include "tests/nav/server_fixture.h"
