@@ -25,7 +25,7 @@ constexpr std::uint64_t kQuestions = 1024;
 // Messages out at once.
 constexpr std::uint64_t kInFlightMax = 1'000'000;
 constexpr std::uint64_t kInFlight = 64;
-constexpr std::uint64_t kBatches = 4;
+constexpr std::uint64_t kBatches = 16;  // Enough that no core waits for the next one.
 // Of an open loop, which should send when a message is due: a bound for memory alone.
 constexpr std::uint64_t kInFlightOpen = 4096;
 constexpr std::uint64_t kBatchesOpen = 64;
@@ -82,7 +82,7 @@ class LoadCommand final : public Command {
     flags.Integer("--sessions", &sessions_, 1, 65536, "of the path plane, spread over the channels");
     flags.Integer("--channels", &channels_, 1, 1024, "connections; one stream each");
     flags.Integer("--in-flight", &in_flight_, 1, kInFlightMax,
-                  "messages out at once, at most [64, of streams 4; open loop 4096, of streams 64]");
+                  "messages out at once, at most [64, of streams 16; open loop 4096, of streams 64]");
     flags.Integer("--batch", &batch_, 1, 65536, "items of a message of a stream");
     flags.Integer(
         "--metrics", &metrics_, 1, 65535,
