@@ -89,9 +89,7 @@ uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody bod
                    PendingCommand::Done done) {
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);
-  if (const auto* submit = std::get_if<sim::SubmitPath>(&body)) {
-    reply.set_client_ref(std::string(submit->client_ref.view()));
-  }
+  if (const sim::ClientRef* ref = sim::SubmittedRef(body)) reply.set_client_ref(std::string(ref->view()));
   if (const auto fault = CheckCommandRole(*origin.session, body)) {
     RefuseCommand(std::move(reply), *fault, done);
     return admission;
@@ -114,8 +112,8 @@ uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody bod
 
 uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
                      const std::string& field, PendingCommand::Done done) {
-  absl::StatusOr<sim::SubmitPath> submit =
-      sim::SubmitFromProto(request, PointsCeiling(core), sim::Plane::kPath);
+  absl::StatusOr<sim::CommandBody> submit =
+      sim::SubmitBodyFromProto(request, *core.published().profile, PointsCeiling(core));
   if (submit.ok()) return AdmitBody(core, origin, *std::move(submit), std::move(done));
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);
@@ -158,7 +156,9 @@ uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& comma
       done(result);
     };
   }
-  return AdmitConverted(core, origin, sim::CommandFromProto(command, PointsCeiling(core)), field, finish);
+  return AdmitConverted(core, origin,
+                        sim::CommandFromProto(command, *core.published().profile, PointsCeiling(core)), field,
+                        finish);
 }
 
 }  // namespace footfall::server

@@ -1,6 +1,7 @@
 #include "server/convert.h"
 
 #include "absl/strings/str_cat.h"
+#include "server/queries/query_answer.h"
 #include "sim/outcome.h"
 #include "sim/world.h"
 
@@ -92,6 +93,26 @@ void FillTiming(const sim::RequestView& request, v1::NavTiming* out) {
   out->set_queued_ticks(timing.queued_ticks);
   out->set_core_busy_ticks(timing.core_busy_ticks);
   if (request.result != nullptr) out->set_nodes_expanded(request.result->nodes_expanded);
+  if (request.answer != nullptr) out->set_nodes_expanded(request.answer->polys_visited);
+}
+
+v1::NavRequest::KindCase KindOf(nav::RequestType type) {
+  switch (type) {
+    case nav::RequestType::kLineOfSight:
+      return v1::NavRequest::kLineOfSight;
+    case nav::RequestType::kAudioProperties:
+      return v1::NavRequest::kAudio;
+    case nav::RequestType::kFloodFill:
+      return v1::NavRequest::kFloodFill;
+    case nav::RequestType::kClearArea:
+      return v1::NavRequest::kClearArea;
+    case nav::RequestType::kClosestPosition:
+      return v1::NavRequest::kClosest;
+    case nav::RequestType::kPath:
+    case nav::RequestType::kGrid:
+      break;
+  }
+  return v1::NavRequest::KIND_NOT_SET;
 }
 
 }  // namespace
@@ -140,9 +161,15 @@ void FillRequest(const sim::RequestView& request, Detail detail, v1::NavResult* 
   out->set_handle(request.handle.value);
   if (request.client_ref.size > 0) out->set_client_ref(std::string(request.client_ref.view()));
   FillTiming(request, out->mutable_timing());
-  if (request.result == nullptr) {
+  if (!request.is_complete()) {
     out->set_outcome(v1::NAV_OUTCOME_PENDING);
     out->set_completion_code(v1::COMPLETION_CODE_STILL_PENDING);
+  } else if (request.answer != nullptr) {
+    if (detail == Detail::kOutcome) {
+      Conclude(request.answer->code, out);
+    } else {
+      FillQuery(*request.answer, KindOf(request.request.type()), out);
+    }
   } else if (detail == Detail::kOutcome) {
     FillOutcome(*request.result, out);
   } else {

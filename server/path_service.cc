@@ -49,7 +49,7 @@ bool AnyPending(const sim::PublishedView& view, const Session& session,
     const sim::WireHandle wire{handle};
     if (view.Judge(wire, SourceOf(session)) != sim::CommandFault::kNone) continue;
     const sim::RequestView* request = view.Find(wire);
-    if (request != nullptr && request->result == nullptr) return true;
+    if (request != nullptr && !request->is_complete()) return true;
   }
   return false;
 }
@@ -150,7 +150,7 @@ grpc::ServerUnaryReactor* PathServiceImpl::Fetch(grpc::CallbackServerContext* co
         const sim::RequestView* own = FindOwn(view, *call->session(), handle, result);
         if (own == nullptr) continue;
         FillRequest(*own, Detail::kPoints, result);
-        if (budget.Take(result) && own->result != nullptr) fetched.emplace_back(own->handle, result);
+        if (budget.Take(result) && own->is_complete()) fetched.emplace_back(own->handle, result);
       }
       FillStamp(view, response->mutable_stamp());
       if (request->then_release()) {

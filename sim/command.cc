@@ -22,6 +22,7 @@ bool IsDoor(const PutObstacle& put) {
 
 struct MadeKind {
   HandleKind operator()(const SubmitPath&) const { return HandleKind::kPathRequest; }
+  HandleKind operator()(const SubmitQuery&) const { return HandleKind::kPathRequest; }
   HandleKind operator()(const PutObstacle&) const { return HandleKind::kObstacle; }
   HandleKind operator()(const PutHazard&) const { return HandleKind::kObstacle; }
   template <class Body>
@@ -64,6 +65,12 @@ struct HandleSetter {
 HandleKind MadeBy(const CommandBody& body) { return std::visit(MadeKind(), body); }
 HandleKind TakenBy(const CommandBody& body) { return std::visit(TakenKind(), body); }
 bool SetHandle(CommandBody& body, WireHandle handle) { return std::visit(HandleSetter{handle}, body); }
+
+const ClientRef* SubmittedRef(const CommandBody& body) {
+  if (const auto* path = std::get_if<SubmitPath>(&body)) return &path->client_ref;
+  const auto* query = std::get_if<SubmitQuery>(&body);
+  return query == nullptr ? nullptr : &query->client_ref;
+}
 
 std::string_view ReasonOf(CommandFault fault) {
   switch (fault) {

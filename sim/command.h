@@ -10,6 +10,7 @@
 #include "nav/dynamic/hazard.h"
 #include "nav/dynamic/object_description.h"
 #include "nav/path/path_request.h"
+#include "nav/server/nav_request.h"
 #include "nav/server/request_types.h"
 #include "nav/stream/load_regions.h"
 #include "sim/wire_handle.h"
@@ -37,6 +38,14 @@ struct SubmitPath {
   bool want_polys = false;  // the client's wish for polygons in the reply; only kept
   friend bool operator==(const SubmitPath&, const SubmitPath&) = default;
 };
+// The same for every other type of request: a line of sight, audio properties, a flood fill, a clear area,
+// closest positions (NAV-079). REQUIRES: `request` is no path.
+struct SubmitQuery {
+  nav::NavRequest request;
+  ClientRef client_ref;
+  friend bool operator==(const SubmitQuery&, const SubmitQuery&) = default;
+};
+// Both end a request of any type.
 struct ReleasePath {
   WireHandle handle;
   friend bool operator==(const ReleasePath&, const ReleasePath&) = default;
@@ -99,15 +108,17 @@ struct RemoveObstacle {
   WireHandle handle;
   friend bool operator==(const RemoveObstacle&, const RemoveObstacle&) = default;
 };
-using CommandBody =
-    std::variant<SubmitPath, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus, SetRequiredRegion,
-                 ClearRequiredRegion, SetContentPack, PutObstacle, PutHazard, RemoveObstacle>;
+using CommandBody = std::variant<SubmitPath, SubmitQuery, ReleasePath, CancelPath, OrphanSource, EndSource,
+                                 SetFocus, SetRequiredRegion, ClearRequiredRegion, SetContentPack,
+                                 PutObstacle, PutHazard, RemoveObstacle>;
 
 // What a command makes if it is applied, and the kind of handle that it can take; kNone: nothing, or none.
 HandleKind MadeBy(const CommandBody& body);
 HandleKind TakenBy(const CommandBody& body);
 // Gives the command its handle: of what it moves or takes away, or of a door's vehicle. False: it takes none.
 bool SetHandle(CommandBody& body, WireHandle handle);
+// The request's ref if the command submits one, of any type; null for all others.
+const ClientRef* SubmittedRef(const CommandBody& body);
 
 // One admitted command. Sources: a session's order + 1, or a number from 4096 on (R7); 0 is the world itself.
 // `sequence` is the server's admission number within the source and rises by one a command (R1).

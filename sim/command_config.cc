@@ -7,8 +7,11 @@
 #include "footfall/v1/command.pb.h"
 #include "footfall/v1/nav.pb.h"
 #include "nav/path/path_request.h"
+#include "platform/profile.h"
 #include "sim/obstacle_config.h"
 #include "sim/path_request_config.h"
+#include "sim/query_config.h"
+#include "sim/query_to_proto_config.h"
 #include "sim/request_bounds.h"
 #include "sim/streaming_command.h"
 
@@ -18,6 +21,11 @@ namespace {
 
 absl::Status NotServed(const std::string& field) {
   return absl::UnimplementedError(absl::StrCat(field, ": not served by this version"));
+}
+
+absl::Status RefTooLong(const v1::NavRequest& request) {
+  return absl::InvalidArgumentError(absl::StrCat("client_ref: ", request.client_ref().size(),
+                                                 " bytes, the limit is ", ClientRef::kBytesMax));
 }
 
 // Names of the kinds of NavRequest that no version of the path plane has yet.
@@ -102,22 +110,54 @@ absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32
   SubmitPath submit;
   submit.request = *path;
   if (request.client_ref().size() > ClientRef::kBytesMax) {
-    return absl::InvalidArgumentError(absl::StrCat("client_ref: ", request.client_ref().size(),
-                                                   " bytes, the limit is ", ClientRef::kBytesMax));
+    return RefTooLong(request);
   }
   submit.client_ref = ClientRef::From(request.client_ref());
   submit.want_polys = request.want_polys();
   return submit;
 }
 
-absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_t points_ceiling) {
+namespace {
+
+template <class Request>
+absl::StatusOr<CommandBody> QueryOf(absl::StatusOr<Request> query, const v1::NavRequest& request) {
+  if (!query.ok()) return query.status();
+  if (request.client_ref().size() > ClientRef::kBytesMax) return RefTooLong(request);
+  return SubmitQuery{*std::move(query), ClientRef::From(request.client_ref())};
+}
+
+}  // namespace
+
+absl::StatusOr<CommandBody> SubmitBodyFromProto(const v1::NavRequest& request,
+                                                const platform::Profile& profile, uint32_t points_ceiling) {
+  switch (request.kind_case()) {
+    case v1::NavRequest::kLineOfSight:
+      return QueryOf(LineOfSightFromProto(request, profile), request);
+    case v1::NavRequest::kFloodFill:
+      return QueryOf(FloodFillFromProto(request), request);
+    case v1::NavRequest::kClearArea:
+      return QueryOf(ClearAreaFromProto(request), request);
+    case v1::NavRequest::kClosest:
+      return QueryOf(ClosestPositionFromProto(request, profile), request);
+    case v1::NavRequest::kAudio:
+      return QueryOf(AudioPropertiesFromProto(request), request);
+    default:
+      break;
+  }
+  absl::StatusOr<SubmitPath> submit = SubmitFromProto(request, points_ceiling, Plane::kPath);
+  if (!submit.ok()) return submit.status();
+  return *std::move(submit);
+}
+
+absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, const platform::Profile& profile,
+                                             uint32_t points_ceiling) {
   switch (command.kind_case()) {
     case v1::Command::kSubmit: {
-      absl::StatusOr<SubmitPath> submit = SubmitFromProto(command.submit(), points_ceiling, Plane::kPath);
+      absl::StatusOr<CommandBody> submit = SubmitBodyFromProto(command.submit(), profile, points_ceiling);
       if (!submit.ok()) {
         return Inside("submit", submit.status());
       }
-      return *std::move(submit);
+      return submit;
     }
     case v1::Command::kReleaseHandle:
       return ReleasePath{{command.release_handle()}};
@@ -162,6 +202,9 @@ bool CommandToProto(const CommandBody& body, v1::Command* out) {
   out->Clear();
   if (const auto* submit = std::get_if<SubmitPath>(&body)) {
     SubmitToProto(*submit, out->mutable_submit());
+  } else if (const auto* query = std::get_if<SubmitQuery>(&body)) {
+    QueryToProto(query->request, out->mutable_submit());
+    out->mutable_submit()->set_client_ref(std::string(query->client_ref.view()));
   } else if (const auto* release = std::get_if<ReleasePath>(&body)) {
     out->set_release_handle(release->handle.value);
   } else if (const auto* cancel = std::get_if<CancelPath>(&body)) {

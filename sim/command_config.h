@@ -7,6 +7,9 @@
 #include "absl/status/statusor.h"
 #include "sim/command.h"
 
+namespace footfall::platform {
+struct Profile;
+}
 namespace footfall::v1 {
 class Command;
 class NavRequest;
@@ -30,8 +33,13 @@ enum class Plane : uint8_t { kPath, kQuery };
 // pass: the path server refuses and counts them.
 absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32_t points_ceiling,
                                            Plane plane);
+// The same for every kind that the path plane serves: a SubmitPath, or a SubmitQuery with limits of
+// `profile`.
+absl::StatusOr<CommandBody> SubmitBodyFromProto(const v1::NavRequest& request,
+                                                const platform::Profile& profile, uint32_t points_ceiling);
 // Reads the kind alone; sequence, at_tick and request_id are the server's.
-absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, uint32_t points_ceiling);
+absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, const platform::Profile& profile,
+                                             uint32_t points_ceiling);
 
 // The inverse: FromProto gives the same body back. `out` is cleared first. EndSource has no kind in the
 // contract: false, and an empty `out`.

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "platform/state_hash.h"
+#include "sim/query_log.h"
 
 namespace footfall::sim {
 
@@ -22,6 +23,7 @@ enum class LogKind : uint8_t {
   kReleasePath = 2,
   kCancelPath = 3,
   kEndSource = 4,
+  kSubmitQuery = 5,
   kPutObstacle = 20,
   kPutHazard = 21,
   kRemoveObstacle = 22,
@@ -85,6 +87,11 @@ void AppendBody(const SubmitPath& submit, std::string& out) {
   Append(static_cast<uint8_t>(submit.want_polys), out);
   Append(submit.client_ref.size, out);
   out.append(submit.client_ref.view());
+}
+
+void AppendBody(const SubmitQuery& submit, std::string& out) {
+  Append(LogKind::kSubmitQuery, out);
+  AppendQuery(submit, out);
 }
 
 void AppendBody(const ReleasePath& release, std::string& out) {
@@ -189,6 +196,8 @@ class Reader {
     at_ += size;
     return bytes_.substr(at_ - size, size);
   }
+
+  std::string_view rest() const { return bytes_.substr(at_); }
 
   void Fail(const std::string& what) {
     if (status_.ok()) {
@@ -318,6 +327,14 @@ CommandBody ReadBody(Reader& reader) {
   switch (static_cast<LogKind>(kind)) {
     case LogKind::kSubmitPath:
       return ReadSubmit(reader);
+    case LogKind::kSubmitQuery: {
+      SubmitQuery submit;
+      std::string fault;
+      const size_t size = ReadQuery(reader.rest(), &submit, &fault);
+      if (size == 0) reader.Fail(fault);
+      reader.ReadText(size);
+      return submit;
+    }
     case LogKind::kReleasePath:
       return ReleasePath{{reader.Read<uint64_t>()}};
     case LogKind::kCancelPath:

@@ -12,7 +12,7 @@
 
 namespace footfall::sim {
 
-// What the world knows of a live path request beside the path server: the two names of its handle, and what
+// What the world knows of a live request beside the path server: the two names of its handle, and what
 // the client wants back. The epoch's tag is no part of it (R8).
 struct LiveRequest {
   nav::RequestHandle issue;
@@ -35,7 +35,7 @@ struct LiveRequest {
 // only in the constructor. Not thread-safe.
 class LiveRequests {
  public:
-  // `capacity`: profile.path_requests_max.
+  // `capacity`: the slots of all types.
   explicit LiveRequests(size_t capacity);
 
   // Takes the lowest free row. REQUIRES: fewer than `capacity` are live; neither name is.

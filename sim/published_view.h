@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_SIM_PUBLISHED_VIEW_H_
 #define FOOTFALL_SIM_PUBLISHED_VIEW_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "nav/dynamic/object_row.h"
 #include "nav/mesh/nav_view.h"
 #include "nav/path/path_result.h"
+#include "nav/query/query_result.h"
 #include "nav/server/nav_request.h"
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
@@ -19,7 +21,7 @@
 
 namespace footfall::sim {
 
-// One live path request as readers see it.
+// One live request as readers see it.
 struct RequestView {
   WireHandle handle;
   nav::SourceId source = 0;
@@ -28,7 +30,20 @@ struct RequestView {
   ClientRef client_ref;
   bool want_polys = false;
   nav::RequestTiming timing;
-  std::shared_ptr<const nav::PathResult> result;  // null until complete
+  std::shared_ptr<const nav::PathResult> result;   // of a path; null until complete
+  std::shared_ptr<const nav::QueryResult> answer;  // of every other type; null until complete
+
+  bool is_complete() const { return result != nullptr || answer != nullptr; }
+};
+
+// Of one type of requests.
+struct RequestTypeFigures {
+  uint32_t slots = 0;
+  uint32_t slots_in_use = 0;
+  uint32_t slots_high_water = 0;
+  uint64_t submitted = 0;
+  uint64_t full = 0;  // refused, for all slots of the type were in use
+  uint64_t completed = 0;
 };
 
 // One obstacle or hazard as readers see it.
@@ -66,6 +81,7 @@ struct PathServerFigures {
   uint64_t cancelled = 0;
   uint64_t expired = 0;
   uint64_t restarts = 0;
+  std::array<RequestTypeFigures, nav::kRequestTypes> by_type{};  // by nav::RequestType
 };
 
 // The streaming as readers see it (R52); resident tiles are those of the mesh.

@@ -54,6 +54,10 @@ struct Expectation {
   std::optional<float> length_max;
   std::optional<uint32_t> points_min;
   std::optional<uint32_t> points_max;
+  std::optional<uint32_t> hits_min;  // of a request that is no path, as value_min and value_max
+  std::optional<uint32_t> hits_max;
+  std::optional<float> value_min;
+  std::optional<float> value_max;
   std::optional<uint64_t> visible_tick;
   std::optional<uint32_t> restarts;
   std::string refused;  // reason of a refusal; excludes the rest

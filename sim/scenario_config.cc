@@ -264,7 +264,7 @@ class Converter {
     if (in.command().sequence() != 0 || in.command().has_at_tick() || !in.command().request_id().empty()) {
       Fault(path + ".command", "sequence, at_tick and request_id stay unset in a scenario");
     }
-    absl::StatusOr<CommandBody> body = CommandFromProto(in.command(), kAnyPointsMax);
+    absl::StatusOr<CommandBody> body = CommandFromProto(in.command(), platform::Profile(), kAnyPointsMax);
     if (body.ok()) {
       out.body = *std::move(body);
       ReadOf(in, path, &out);
@@ -343,11 +343,13 @@ class Converter {
     const bool has_checks = out.outcome.has_value() || out.code.has_value() || out.detail_bits != 0 ||
                             out.length_min.has_value() || out.length_max.has_value() ||
                             out.points_min.has_value() || out.points_max.has_value() ||
+                            out.hits_min.has_value() || out.hits_max.has_value() ||
+                            out.value_min.has_value() || out.value_max.has_value() ||
                             out.visible_tick.has_value() || out.restarts.has_value();
     if (has_checks == !out.refused.empty()) {
       Fault(path, "either `refused` or something else to check is needed, and not both");
     }
-    if (has_checks && !std::holds_alternative<SubmitPath>(out_.commands[out.of].body)) {
+    if (has_checks && SubmittedRef(out_.commands[out.of].body) == nullptr) {
       Fault(path + ".of", "the command \"", in.of(), "\" has no result");
     }
     out_.expectations.push_back(std::move(out));
@@ -377,6 +379,10 @@ class Converter {
     Copy(in.has_length_max(), in.length_max(), &out->length_max);
     Copy(in.has_points_min(), in.points_min(), &out->points_min);
     Copy(in.has_points_max(), in.points_max(), &out->points_max);
+    Copy(in.has_hits_min(), in.hits_min(), &out->hits_min);
+    Copy(in.has_hits_max(), in.hits_max(), &out->hits_max);
+    Copy(in.has_value_min(), in.value_min(), &out->value_min);
+    Copy(in.has_value_max(), in.value_max(), &out->value_max);
     Copy(in.has_visible_tick(), in.visible_tick(), &out->visible_tick);
     Copy(in.has_restarts(), in.restarts(), &out->restarts);
   }

@@ -93,10 +93,11 @@ class Run {
   }
 
   void CheckRequest(const Expectation& expected, const RequestView& request) {
-    nav::PathSummary pending;
-    pending.code = nav::CompletionCode::kStillPending;
+    nav::PathSummary without;  // of a request that is pending, or no path
+    without.code = request.answer == nullptr ? nav::CompletionCode::kStillPending : request.answer->code;
     const auto& result =
-        request.result == nullptr ? pending : static_cast<const nav::PathSummary&>(*request.result);
+        request.result == nullptr ? without : static_cast<const nav::PathSummary&>(*request.result);
+    CheckAnswer(expected, request.answer.get());
     const size_t points = request.result == nullptr ? 0 : request.result->points.size();
     if (expected.outcome.has_value() && *expected.outcome != OutcomeOf(result)) {
       Fail(expected, "outcome", static_cast<int>(*expected.outcome), static_cast<int>(OutcomeOf(result)));
@@ -126,6 +127,24 @@ class Run {
     }
     if (expected.restarts.has_value() && request.timing.restarts != *expected.restarts) {
       Fail(expected, "restarts", *expected.restarts, request.timing.restarts);
+    }
+  }
+
+  // What only requests that are no path answer with; null: there is no such answer.
+  void CheckAnswer(const Expectation& expected, const nav::QueryResult* answer) {
+    const size_t hits = answer == nullptr ? 0 : answer->items.size();
+    const float value = answer == nullptr ? 0 : answer->value;
+    if (expected.hits_min.has_value() && hits < *expected.hits_min) {
+      Fail(expected, "hits_min", *expected.hits_min, hits);
+    }
+    if (expected.hits_max.has_value() && hits > *expected.hits_max) {
+      Fail(expected, "hits_max", *expected.hits_max, hits);
+    }
+    if (expected.value_min.has_value() && !(value >= *expected.value_min)) {
+      Fail(expected, "value_min", *expected.value_min, value);
+    }
+    if (expected.value_max.has_value() && !(value <= *expected.value_max)) {
+      Fail(expected, "value_max", *expected.value_max, value);
     }
   }
 

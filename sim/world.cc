@@ -62,6 +62,42 @@ platform::Vec3 MiddleOf(const nav::TileSet& tiles) {
   return {middle(0), middle(1), 0};
 }
 
+// A type's slots, as messages and metrics call them.
+struct RequestPool {
+  const char* field;
+  const char* name;
+  int32_t slots;
+};
+
+RequestPool PoolOf(const platform::Profile& profile, nav::RequestType type) {
+  switch (type) {
+    case nav::RequestType::kPath:
+      return {"path_requests_max", "path", profile.path_requests_max};
+    case nav::RequestType::kGrid:
+      return {"grid_requests_max", "grid", profile.grid_requests_max};
+    case nav::RequestType::kLineOfSight:
+      return {"los_requests_max", "line-of-sight", profile.los_requests_max};
+    case nav::RequestType::kAudioProperties:
+      return {"audio_requests_max", "audio", profile.audio_requests_max};
+    case nav::RequestType::kFloodFill:
+      return {"flood_fill_requests_max", "flood-fill", profile.flood_fill_requests_max};
+    case nav::RequestType::kClearArea:
+      return {"clear_area_requests_max", "clear-area", profile.clear_area_requests_max};
+    case nav::RequestType::kClosestPosition:
+      return {"closest_position_requests_max", "closest-position", profile.closest_position_requests_max};
+  }
+  FOOTFALL_CHECK(false);
+}
+
+// Slots of all types.
+size_t SlotsOf(const platform::Profile& profile) {
+  size_t sum = 0;
+  for (int type = 0; type < nav::kRequestTypes; ++type) {
+    sum += static_cast<size_t>(PoolOf(profile, static_cast<nav::RequestType>(type)).slots);
+  }
+  return sum;
+}
+
 uint64_t Sum(const auto& counts) { return std::accumulate(counts.begin(), counts.end(), uint64_t{0}); }
 
 }  // namespace
@@ -74,6 +110,9 @@ struct World::Impl {
   // --- Phase 1
   CommandResult Apply(const Command& command);
   void ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const SubmitQuery& submit, CommandResult& result);
+  void Submit(nav::SourceId source, const nav::NavRequest& request, const ClientRef& client_ref,
+              bool want_polys, CommandResult& result);
   void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
   void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
   // Counted like every command, and no more.
@@ -99,7 +138,7 @@ struct World::Impl {
   // The slot of the source with a counter left in it; fills the fault if there is none.
   std::optional<uint16_t> SlotForHandle(nav::SourceId source, CommandResult& result);
   std::optional<uint16_t> SlotFor(nav::SourceId source);
-  std::string RefusalDetail(nav::SourceId source, const SubmitPath& submit, CommandFault fault) const;
+  std::string RefusalDetail(nav::SourceId source, const nav::NavRequest& request, CommandFault fault) const;
   void GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result);
 
   // --- Phases 2 to 9
@@ -156,7 +195,7 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
       streamer(options.profile, {.tiles = std::move(tiles),
                                  .corrections = options.corrections,
                                  .before_read = options.before_tile_read}),
-      live(static_cast<size_t>(options.profile.path_requests_max)),
+      live(SlotsOf(options.profile)),
       objects(options.profile) {
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
@@ -209,32 +248,42 @@ std::optional<uint16_t> World::Impl::SlotForHandle(nav::SourceId source, Command
 }
 
 void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result) {
+  nav::PathRequest searched = submit.request;
+  searched.random_seed = options.seed;  // NAV-007
+  Submit(source, searched, submit.client_ref, submit.want_polys, result);
+}
+
+void World::Impl::ApplyBody(nav::SourceId source, const SubmitQuery& submit, CommandResult& result) {
+  FOOTFALL_CHECK(submit.request.path() == nullptr);
+  Submit(source, submit.request, submit.client_ref, false, result);
+}
+
+void World::Impl::Submit(nav::SourceId source, const nav::NavRequest& request, const ClientRef& client_ref,
+                         bool want_polys, CommandResult& result) {
   const std::optional<uint16_t> slot = SlotForHandle(source, result);
   if (!slot.has_value()) {
     return;
   }
-  nav::PathRequest searched = submit.request;
-  searched.random_seed = options.seed;  // NAV-007
-  const nav::SubmitOutcome outcome = path_server.Submit(searched, {.source = source}, fields.tick + 1);
+  const nav::SubmitOutcome outcome = path_server.Submit(request, {.source = source}, fields.tick + 1);
   if (!outcome.handle.valid()) {
     result.fault = FaultOf(outcome.refusal);
     FOOTFALL_CHECK(result.fault != CommandFault::kNone);
-    result.detail = RefusalDetail(source, submit, result.fault);
+    result.detail = RefusalDetail(source, request, result.fault);
     return;
   }
 
   const uint64_t counter = *tables.sources.TakeCounter(*slot);
   sources_leaf.MarkDirty(*slot);
-  const LiveRequest request{outcome.handle, counter, *slot, submit.want_polys, submit.client_ref};
-  live.Add(request);
+  const LiveRequest named{outcome.handle, counter, *slot, want_polys, client_ref};
+  live.Add(named);
   RequestView seen;
-  seen.handle = WireOf(request);
+  seen.handle = WireOf(named);
   seen.source = source;
-  seen.client_ref = submit.client_ref;
-  seen.want_polys = submit.want_polys;
+  seen.client_ref = client_ref;
+  seen.want_polys = want_polys;
   tables.requests.Insert(std::move(seen));
   Refresh(outcome.handle);
-  result.handle = WireOf(request);
+  result.handle = WireOf(named);
 }
 
 void World::Impl::ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result) {
@@ -368,24 +417,27 @@ std::optional<uint16_t> World::Impl::SlotFor(nav::SourceId source) {
   return slot;
 }
 
-std::string World::Impl::RefusalDetail(nav::SourceId source, const SubmitPath& submit,
+std::string World::Impl::RefusalDetail(nav::SourceId source, const nav::NavRequest& request,
                                        CommandFault fault) const {
   const platform::Profile& profile = options.profile;
+  const RequestPool pool = PoolOf(profile, request.type());
+  const nav::PathRequest* path = request.path();
   switch (fault) {
     case CommandFault::kSlotsFull:
-      return absl::StrCat("path_requests_max: all ", profile.path_requests_max, " path slots are in use");
+      return absl::StrCat(pool.field, ": all ", pool.slots, " ", pool.name, " slots are in use");
     case CommandFault::kReserve:
-      return absl::StrCat("in_world_reserve: of ", profile.path_requests_max,
-                          " path slots only the reserve of ", profile.in_world_reserve,
-                          " for peds of the world is left");
+      return absl::StrCat("in_world_reserve: of ", pool.slots, " ", pool.name,
+                          " slots only the reserve for peds of the world is left, ", profile.in_world_reserve,
+                          " of ", profile.path_requests_max, " path slots and that share of the others");
     case CommandFault::kSourceQuota:
-      return absl::StrCat("requests_per_session_max: source ", source,
-                          " holds as many requests as a session may, ", profile.requests_per_session_max);
+      return absl::StrCat("requests_per_session_max: source ", source, " holds as many ", pool.name,
+                          " requests as a session may, ", profile.requests_per_session_max, " of ",
+                          profile.path_requests_max, " path slots and that share of the others");
     case CommandFault::kBadFlags:
-      return absl::StrCat("flags: the mask 0x", absl::Hex(submit.request.flags),
+      return absl::StrCat("flags: the mask 0x", absl::Hex(path == nullptr ? 0 : path->flags),
                           " holds a bit that has no effect in this version");
     case CommandFault::kBadNumber: {
-      const std::string number = FirstBadNumber(submit.request);
+      const std::string number = path == nullptr ? std::string() : FirstBadNumber(*path);
       return number.empty() ? "request: a number is out of its bounds" : number;
     }
     default:
@@ -479,10 +531,16 @@ void World::Impl::Refresh(nav::RequestHandle issue) {
   seen.state = path_server.State(issue);
   seen.request = *path_server.Request(issue);
   seen.timing = *path_server.Timing(issue);
-  if (seen.result == nullptr && seen.state == nav::SlotState::kComplete) {
-    auto result = std::make_shared<nav::PathResult>();
-    path_server.Result(issue)->CopyTo(*result);
-    seen.result = std::move(result);
+  if (!seen.is_complete() && seen.state == nav::SlotState::kComplete) {
+    if (const nav::PublishedPath* path = path_server.Result(issue)) {
+      auto result = std::make_shared<nav::PathResult>();
+      path->CopyTo(*result);
+      seen.result = std::move(result);
+    } else {
+      auto answer = std::make_shared<nav::QueryResult>();
+      path_server.Answer(issue)->CopyTo(*answer);
+      seen.answer = std::move(answer);
+    }
   }
   tables_changed = true;
 }
@@ -553,6 +611,16 @@ void World::Impl::Publish() {
                    .expired = counters.expired,
                    .restarts = counters.restarts};
   next->objects = objects.figures();
+  for (size_t type = 0; type < counters.by_type.size(); ++type) {
+    const nav::TypeCounters& of_type = counters.by_type[type];
+    const int32_t slots = PoolOf(options.profile, static_cast<nav::RequestType>(type)).slots;
+    next->figures.by_type[type] = {static_cast<uint32_t>(slots),
+                                   of_type.slots_in_use,
+                                   of_type.slots_high_water,
+                                   of_type.submitted,
+                                   of_type.full,
+                                   of_type.completed};
+  }
   if (tables_changed || view == nullptr) {
     next->tables = std::make_shared<const PublishedView::Tables>(tables);
     tables.requests.Seal();

@@ -10,6 +10,7 @@
 #include "clients/cli/explain.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/path_flags.h"
+#include "clients/cli/path_plane.h"
 #include "clients/cli/picture.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/requests.h"
@@ -63,8 +64,9 @@ class PathCommand final : public Command {
       }
       pack = *std::move(opened);
     }
-    const auto result =
-        plane_ == "query" || explain_ ? remote_.Connect().Query(request) : AskPathServer(request);
+    const auto result = plane_ == "query" || explain_
+                            ? remote_.Connect().Query(request)
+                            : AskPathPlane(remote_.Connect(), "footfall-path", request);
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
@@ -148,20 +150,6 @@ class PathCommand final : public Command {
       points.push_back({xyz[i], xyz[i + 1], xyz[i + 2]});
     }
     return points;
-  }
-
-  absl::StatusOr<v1::NavResult> AskPathServer(const v1::NavRequest& request) const {
-    client::SessionOptions options;
-    options.client_name = "footfall-path";
-    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
-    if (!session.ok()) {
-      return session.status();
-    }
-    absl::StatusOr<client::PathHandle> path = session->SubmitPath(request);
-    if (!path.ok()) {
-      return path.status();
-    }
-    return path->Await();
   }
 
   void Print(const v1::NavRequest& request, const v1::NavResult& result) const {

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "clients/cli/exit_code.h"
+#include "clients/cli/path_plane.h"
 #include "clients/cli/query_question.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/requests.h"
@@ -14,12 +15,15 @@ class QueryCommand final : public Command {
  public:
   std::string name() const override { return "query"; }
   std::string summary() const override {
-    return "Ask the stateless plane: nearest, below, ray, los, flood, clear, audio, water, random or path";
+    return "Ask the query plane, or with --plane path the slots: nearest, below, ray, los, flood, clear, "
+           "audio, water, random or path";
   }
 
   void Declare(Flags& flags) override {
     remote_.Declare(flags);
     question_.Declare(flags);
+    flags.Choice("--plane", &plane_, {"query", "path"},
+                 "query: the stateless plane; path: the emulated path server, in ticks [query]");
     flags.Json(&json_);
   }
 
@@ -28,7 +32,9 @@ class QueryCommand final : public Command {
     if (!request.ok()) {
       return Fail(name(), request.status());
     }
-    const absl::StatusOr<v1::NavResult> result = remote_.Connect().Query(*request);
+    const absl::StatusOr<v1::NavResult> result =
+        plane_ == "path" ? AskPathPlane(remote_.Connect(), "footfall-query", *request)
+                         : remote_.Connect().Query(*request);
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
@@ -70,6 +76,7 @@ class QueryCommand final : public Command {
 
   Remote remote_;
   QueryQuestion question_;
+  std::string plane_ = "query";
   bool json_ = false;
 };
 

@@ -53,7 +53,7 @@ TEST_CASE("every body that the contract can say goes there and back", "[R42]") {
     REQUIRE(CommandToProto(body, &message));
     v1::Command parsed;
     REQUIRE(parsed.ParseFromString(message.SerializeAsString()));
-    const auto back = CommandFromProto(parsed, kPoints);
+    const auto back = CommandFromProto(parsed, platform::Profile(), kPoints);
     REQUIRE(back.ok());
     CHECK(*back == body);
   }
@@ -165,11 +165,11 @@ TEST_CASE("what is missing and what is not served are told apart") {
   CHECK(code(request) == absl::StatusCode::kUnimplemented);
 
   v1::Command command;
-  CHECK(CommandFromProto(command, kPoints).status().message() == "kind: none is set");
+  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().message() == "kind: none is set");
   command.mutable_spawn();
-  CHECK(CommandFromProto(command, kPoints).status().code() == absl::StatusCode::kUnimplemented);
+  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().code() == absl::StatusCode::kUnimplemented);
   command.mutable_submit()->mutable_path();
-  CHECK(CommandFromProto(command, kPoints).status().message() == "submit.path.start: not set");
+  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().message() == "submit.path.start: not set");
 }
 
 }  // namespace
