@@ -45,6 +45,27 @@ double Of(const Number& number) {
 
 double Seconds(int64_t ns) { return static_cast<double>(ns) / 1e9; }
 
+// Of the types that are no path: each pool by itself.
+void AddTypes(const sim::PathServerFigures& path, Page& page) {
+  const std::pair<nav::RequestType, std::string> kTypes[] = {
+      {nav::RequestType::kLineOfSight, "line_of_sight"},
+      {nav::RequestType::kAudioProperties, "audio"},
+      {nav::RequestType::kFloodFill, "flood_fill"},
+      {nav::RequestType::kClearArea, "clear_area"},
+      {nav::RequestType::kClosestPosition, "closest_position"},
+  };
+  for (const auto& [type, name] : kTypes) {
+    const sim::RequestTypeFigures& figures = path.by_type[nav::IndexOf(type)];
+    const std::string prefix = "footfall_" + name;
+    page.Gauge((prefix + "_slots").c_str(), "Slots of the type that the profile has.", Of(figures.slots));
+    page.Gauge((prefix + "_slots_in_use").c_str(), "Slots of the type taken.", Of(figures.slots_in_use));
+    page.Gauge((prefix + "_slots_high_water").c_str(), "Most slots of the type ever taken at once.",
+               Of(figures.slots_high_water));
+    page.Counter((prefix + "_full_total").c_str(), "Requests refused because the type's slots were in use.",
+                 Of(figures.full));
+  }
+}
+
 }  // namespace
 
 std::string MetricsText(const Published& world, const Figures& figures) {
@@ -59,14 +80,15 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Gauge("footfall_lag_seconds", "How late the last paced tick was.", Seconds(figures.lag_ns));
   page.Gauge("footfall_run_state", "State of the clock, as v1.RunState numbers it.",
              Of(figures.run_state.load()));
-  page.Gauge("footfall_path_slots_in_use", "Path slots taken.", Of(path.slots_in_use));
+  page.Gauge("footfall_path_slots_in_use", "Path slots taken.", Of(path.by_type[0].slots_in_use));
   page.Gauge("footfall_path_slots_high_water", "Most path slots ever taken at once.",
-             Of(path.slots_high_water));
+             Of(path.by_type[0].slots_high_water));
   page.Gauge("footfall_path_slots", "Path slots that the profile has.", Of(world.profile->path_requests_max));
-  page.Counter("footfall_path_requests_total", "Path requests that took a slot.", Of(path.submitted));
-  page.Counter("footfall_path_refused_total", "Path requests that were refused.", Of(path.refused));
-  page.Counter("footfall_path_completed_total", "Path requests that were published.", Of(path.completed));
-  page.Counter("footfall_path_cancelled_total", "Path requests cancelled before their end.",
+  page.Counter("footfall_path_requests_total", "Requests of all types that took a slot.", Of(path.submitted));
+  page.Counter("footfall_path_refused_total", "Requests of all types that were refused.", Of(path.refused));
+  page.Counter("footfall_path_completed_total", "Requests of all types that were published.",
+               Of(path.completed));
+  page.Counter("footfall_path_cancelled_total", "Requests of all types cancelled before their end.",
                Of(path.cancelled));
   page.Counter("footfall_path_expired_total", "Results given up because nobody fetched them.",
                Of(path.expired));
@@ -85,6 +107,7 @@ std::string MetricsText(const Published& world, const Figures& figures) {
                Of(streaming.counters.refused_full));
   page.Counter("footfall_tile_disk_waits_total", "Tiles that a tick had to wait for.",
                Of(streaming.disk_waits));
+  AddTypes(path, page);
   const sim::ObjectFigures& objects = view.objects;
   page.Gauge("footfall_obstacles", "Obstacles that searches go around.", Of(objects.placed));
   page.Gauge("footfall_obstacles_high_water", "Most obstacles ever placed at once.",

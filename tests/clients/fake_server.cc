@@ -129,4 +129,13 @@ grpc::Status FakeServer::Release(grpc::ServerContext* context, const v1::Release
   return grpc::Status::OK;
 }
 
+grpc::Status FakeServer::Cancel(grpc::ServerContext* context, const v1::CancelRequest* request,
+                                v1::CancelResponse* response) {
+  Note(*context, "Cancel");
+  for (int i = 0; i < request->handles_size(); ++i) {
+    response->add_results();
+  }
+  return grpc::Status::OK;
+}
+
 }  // namespace footfall::tests

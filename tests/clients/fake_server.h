@@ -45,6 +45,7 @@ class FakeServer final : public v1::SessionService::Service, public v1::PathServ
   grpc::Status Submit(grpc::ServerContext*, const v1::SubmitRequest*, v1::SubmitResponse*) override;
   grpc::Status Fetch(grpc::ServerContext*, const v1::FetchRequest*, v1::FetchResponse*) override;
   grpc::Status Release(grpc::ServerContext*, const v1::ReleaseRequest*, v1::ReleaseResponse*) override;
+  grpc::Status Cancel(grpc::ServerContext*, const v1::CancelRequest*, v1::CancelResponse*) override;
 
  private:
   void Note(const grpc::ServerContext& context, const std::string& method);

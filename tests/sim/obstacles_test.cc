@@ -208,7 +208,7 @@ TEST_CASE("obstacle commands survive the contract and the log") {
        {CommandBody(put), CommandBody(plain), CommandBody(hazard), CommandBody(RemoveObstacle{put.handle})}) {
     v1::Command message;
     REQUIRE(CommandToProto(body, &message));
-    const auto back = CommandFromProto(message, kAnyPointsMax);
+    const auto back = CommandFromProto(message, platform::Profile(), kAnyPointsMax);
     INFO(back.status().ToString());
     REQUIRE(back.ok());
     CHECK(*back == body);
@@ -227,7 +227,7 @@ TEST_CASE("what no obstacle can be is refused with field, value and bound") {
     for (const auto set : {&v1::Vec3::set_x, &v1::Vec3::set_y, &v1::Vec3::set_z})
       (put.mutable_half_extents()->*set)(1);
     change(put);
-    return std::string(CommandFromProto(message, kAnyPointsMax).status().message());
+    return std::string(CommandFromProto(message, platform::Profile(), kAnyPointsMax).status().message());
   };
   const float nan = std::numeric_limits<float>::quiet_NaN();
   CHECK(fault([](v1::PutObstacle&) {}).empty());

@@ -216,7 +216,7 @@ TEST_CASE("streaming edits go to the contract and back", "[R42]") {
         CommandBody(SetContentPack{63, true})}) {
     v1::Command message;
     REQUIRE(CommandToProto(body, &message));
-    const auto back = CommandFromProto(message, kAnyPointsMax);
+    const auto back = CommandFromProto(message, platform::Profile(), kAnyPointsMax);
     INFO(back.status().ToString());
     REQUIRE(back.ok());
     CHECK(*back == body);
@@ -225,7 +225,7 @@ TEST_CASE("streaming edits go to the contract and back", "[R42]") {
   message.mutable_set_focus()->mutable_position();
   message.mutable_set_focus()->mutable_velocity();
   message.mutable_set_focus()->set_switch_ms(5);
-  CHECK(CommandFromProto(message, kAnyPointsMax).status().message() ==
+  CHECK(CommandFromProto(message, platform::Profile(), kAnyPointsMax).status().message() ==
         "set_focus.velocity: excludes switch_ms");
 }
 
