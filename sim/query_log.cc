@@ -59,12 +59,13 @@ class FieldReader {
     } else if constexpr (std::same_as<T, bool>) {
       uint8_t byte = 0;
       Read(byte);
-      if (byte > 1) Fail(absl::StrCat(name, " is ", byte, ", neither 0 nor 1"));
+      if (byte > 1) Fail(absl::StrCat(std::string(name), " is ", byte, ", neither 0 nor 1"));
       value = byte == 1;
     } else if constexpr (std::same_as<T, nav::FloodFillGoal>) {
       uint8_t goal = 0;
       Read(goal);
-      if (goal >= nav::kFloodFillGoals) Fail(absl::StrCat(name, " is ", goal, ", no goal of a flood fill"));
+      if (goal >= nav::kFloodFillGoals)
+        Fail(absl::StrCat(std::string(name), " is ", static_cast<int>(goal), ", no goal of a flood fill"));
       value = static_cast<nav::FloodFillGoal>(goal);
     } else {
       Read(value);

@@ -167,9 +167,11 @@ TEST_CASE("what is missing and what is not served are told apart") {
   v1::Command command;
   CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().message() == "kind: none is set");
   command.mutable_spawn();
-  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().code() == absl::StatusCode::kUnimplemented);
+  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().code() ==
+        absl::StatusCode::kUnimplemented);
   command.mutable_submit()->mutable_path();
-  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().message() == "submit.path.start: not set");
+  CHECK(CommandFromProto(command, platform::Profile(), kPoints).status().message() ==
+        "submit.path.start: not set");
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST_CASE("bytes that are no query are refused") {
       CHECK_FALSE(fault.empty());
     }
     // Path and grid are no queries; 7 is nothing.
-    for (const char type : {0, 1, 7, 127}) {
+    for (const char type : {'\0', '\1', '\7', '\x7f'}) {
       std::string other = bytes;
       other[0] = type;
       CHECK(ReadQuery(other, &out, &fault) == 0);
