@@ -28,7 +28,9 @@ std::optional<Fault> QueryEngine::FindPath(const Published& world, const v1::Nav
   const absl::StatusOr<sim::SubmitPath> submit =
       sim::SubmitFromProto(request, points_max, sim::Plane::kQuery);
   if (!submit.ok()) return OfConversion(submit.status(), "");
-  const uint64_t without_effect = submit->request.flags & ~nav::kSupportedPathFlags;
+  // No vehicle is there yet whose mesh a client could name.
+  const uint64_t supported = nav::kSupportedPathFlags & ~nav::PathFlagMask(nav::kFlagDynamicNavMeshRoute);
+  const uint64_t without_effect = submit->request.flags & ~supported;
   if (without_effect != 0) {
     int bit = 0;
     while ((without_effect >> bit & 1U) == 0) ++bit;

@@ -80,6 +80,7 @@ void AppendBody(const SubmitPath& submit, std::string& out) {
   Append(request.points_max, out);
   Append(request.start_poly.value, out);
   Append(request.mesh, out);
+  Append(request.end_mesh, out);
   Append(request.domain, out);
   Append(request.random_seed, out);
   Append(request.random_entity, out);
@@ -253,6 +254,7 @@ SubmitPath ReadSubmit(Reader& reader) {
   request.points_max = reader.Read<uint32_t>();
   request.start_poly.value = reader.Read<uint32_t>();
   request.mesh = reader.Read<nav::MeshIndex>();
+  request.end_mesh = reader.Read<nav::MeshIndex>();
   request.domain = reader.Read<nav::Domain>();
   request.random_seed = reader.Read<uint64_t>();
   request.random_entity = reader.Read<uint64_t>();

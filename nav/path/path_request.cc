@@ -11,6 +11,18 @@ bool IsBadSphere(const InfluenceSphere& sphere) {
   return !(sphere.radius > 0) || !(sphere.inner_weight >= 0) || !(sphere.outer_weight >= 0);
 }
 
+bool IsDynamicMesh(MeshIndex mesh) { return mesh >= kFirstDynamicIndex && mesh <= kLastDynamicIndex; }
+
+// Whether the flag and the meshes of the ends say the same.
+bool AreMeshesBad(const PathRequest& request) {
+  const bool starts_on_vehicle = IsDynamicMesh(request.mesh);
+  const bool ends_on_vehicle = IsDynamicMesh(request.end_mesh);
+  if (!starts_on_vehicle && request.mesh != kNoNavMesh) return true;
+  if (!ends_on_vehicle && request.end_mesh != kNoNavMesh) return true;
+  if (request.search_type() != SearchType::kShortest && ends_on_vehicle) return true;
+  return request.Has(kFlagDynamicNavMeshRoute) != (starts_on_vehicle || ends_on_vehicle);
+}
+
 }  // namespace
 
 RequestFault PrepareRequest(PathRequest& request) {
@@ -22,6 +34,7 @@ RequestFault PrepareRequest(PathRequest& request) {
   if (!(request.slope_max >= 0) || !(request.slope_max < platform::kHalfPi)) return RequestFault::kSlope;
   const auto end = request.spheres.begin() + request.spheres_count;
   if (std::any_of(request.spheres.begin(), end, IsBadSphere)) return RequestFault::kSphere;
+  if (AreMeshesBad(request)) return RequestFault::kMesh;
   if (request.search_type() == SearchType::kShortest) return RequestFault::kNone;
   if (!(request.reference_distance > 0)) return RequestFault::kNoDistance;
   if (request.search_type() == SearchType::kWander) {

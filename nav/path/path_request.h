@@ -86,8 +86,10 @@ struct PathRequest {
   uint32_t nodes_max = 0;   // 0: the profile's search_iterations_max
   uint32_t points_max = 0;  // 0: the profile's path_points_max, the ceiling
   PolyRef start_poly;       // invalid: looked up
-  // R39: the mesh that the points are local to; kNoNavMesh = the world.
+  // The meshes that start and end are local to (R39): dynamic ones with kFlagDynamicNavMeshRoute, else
+  // kNoNavMesh, the world. A wander or flee has its start's alone.
   MeshIndex mesh = kNoNavMesh;
+  MeshIndex end_mesh = kNoNavMesh;
   Domain domain = Domain::kRegular;  // NAV-015
   uint8_t spheres_count = 0;
   uint8_t included_count = 0;
@@ -125,6 +127,7 @@ struct PathRequest {
     visitor.Field("points_max", self.points_max);
     visitor.Field("start_poly", self.start_poly);
     visitor.Field("mesh", self.mesh);
+    visitor.Field("end_mesh", self.end_mesh);
     visitor.Field("domain", self.domain);
     visitor.Field("spheres_count", self.spheres_count);
     visitor.Field("included_count", self.included_count);
@@ -146,6 +149,7 @@ enum class RequestFault : uint8_t {
   kTooMany,      // more spheres or objects than their lists hold
   kSlope,        // slope_max is not in [0, pi / 2)
   kSphere,       // a sphere without a radius over 0 or with a weight below 0
+  kMesh,         // DynamicNavMeshRoute without a dynamic mesh, or a dynamic mesh without it (NAV-210)
 };
 
 // Judges what the flags ask for and flattens and normalises a wander's reference vector. For every way in;

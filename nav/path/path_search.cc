@@ -105,10 +105,9 @@ bool GainsDistance(const std::vector<RoutePoint>& route, Vec3 threat) {
 
 }  // namespace
 
-// All but what the slots do while a request waits (NAV-098) and what vehicle-carried meshes bring (NAV-210).
-const uint64_t kSupportedPathFlags = ((uint64_t{1} << kPathFlagCount) - 1) &
-                                     ~PathFlagMask(kFlagDynamicNavMeshRoute) &
-                                     ~PathFlagMask(kFlagKeepUpdatingPedStartPosition);
+// All but what the slots do while a request waits (NAV-098).
+const uint64_t kSupportedPathFlags =
+    ((uint64_t{1} << kPathFlagCount) - 1) & ~PathFlagMask(kFlagKeepUpdatingPedStartPosition);
 
 struct PathSearch::Scratch {
   explicit Scratch(const platform::Profile& profile) : astar(profile) {}
@@ -131,6 +130,7 @@ class PathRun {
         view_(view),
         request_(request),
         costs_(CostsOf(profile, request, hook)),
+        objects_(request.Has(kFlagDynamicNavMeshRoute) ? nullptr : view.objects()),
         meter_(meter),
         scratch_(scratch),
         trace_(trace),
@@ -147,6 +147,12 @@ class PathRun {
   CompletionCode ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* moved,
                             float* nearest);
   CompletionCode SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* nearest);
+  bool is_on_vehicle() const { return request_.Has(kFlagDynamicNavMeshRoute); }
+  NearestResult Nearest(Vec3 wanted, const SnapLimits& limits) const {
+    return is_on_vehicle() ? NearestPolyOn(view_, request_.mesh, wanted, limits)
+                           : NearestPoly(view_, wanted, limits);
+  }
+  CompletionCode CheckMeshes(bool has_goal) const;
   CompletionCode ResolveGoal();
   float SnapXy() const {
     return request_.adjust_distance_max >= 0 ? request_.adjust_distance_max : profile_.snap_xy;
@@ -175,6 +181,7 @@ class PathRun {
   const NavView& view_;
   const PathRequest& request_;
   const MovementCosts costs_;
+  const ObjectSnapshot* const objects_;  // null on a vehicle: their bounds are the world's
   platform::CostMeter& meter_;
   PathSearch::Scratch& scratch_;
   SearchTrace* const trace_;
@@ -196,17 +203,19 @@ CompletionCode PathRun::ResolveEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec
 }
 
 CompletionCode PathRun::SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* used, float* nearest) {
-  const MeshIndex tile = MeshIndexAt(wanted.x, wanted.y);
+  const MeshIndex tile = is_on_vehicle() ? request_.mesh : MeshIndexAt(wanted.x, wanted.y);
   if (tile == kNoNavMesh) return CompletionCode::kInvalidCoordinates;
-  if (hint.valid() && view_.Contains(hint) && view_.Poly(hint).ContainsXy(platform::Xy(wanted))) {
+  const bool hint_is_of_mesh =
+      hint.valid() && (is_on_vehicle() ? hint.mesh() == tile : hint.mesh() <= kLastMapIndex);
+  if (hint_is_of_mesh && view_.Contains(hint) && view_.Poly(hint).ContainsXy(platform::Xy(wanted))) {
     *poly = hint;
     *used = {wanted.x, wanted.y, view_.Poly(hint).Height(platform::Xy(wanted))};
     return CompletionCode::kFound;
   }
-  const NearestResult found = NearestPoly(view_, wanted, {SnapXy(), profile_.snap_up, profile_.snap_down});
+  const NearestResult found = Nearest(wanted, {SnapXy(), profile_.snap_up, profile_.snap_down});
   if (!found.poly.valid()) {
     // For the client: what would have been near, and how far (R35).
-    *nearest = NearestPoly(view_, wanted, {kToldXy, kToldZ, kToldZ}).distance;
+    *nearest = Nearest(wanted, {kToldXy, kToldZ, kToldZ}).distance;
     return view_.IsResident(tile) ? CompletionCode::kInvalidCoordinates : CompletionCode::kNavMeshNotLoaded;
   }
   *poly = found.poly;
@@ -217,8 +226,8 @@ CompletionCode PathRun::SnapEnd(Vec3 wanted, PolyRef hint, PolyRef* poly, Vec3* 
 // NAV-128, and NAV-129 where the end's tile is not resident.
 CompletionCode PathRun::ResolveGoal() {
   const MeshIndex tile = MeshIndexAt(request_.end.x, request_.end.y);
-  const bool is_far =
-      request_.Has(kFlagSelectClosestLoadedNavMeshToTarget) && tile != kNoNavMesh && !view_.IsResident(tile);
+  const bool is_far = request_.Has(kFlagSelectClosestLoadedNavMeshToTarget) && !is_on_vehicle() &&
+                      tile != kNoNavMesh && !view_.IsResident(tile);
   if (!is_far) {
     return ResolveEnd(request_.end, PolyRef(), &goal_poly_, &result_.goal_used, &result_.goal_moved,
                       &result_.nearest_goal);
@@ -233,21 +242,36 @@ CompletionCode PathRun::ResolveGoal() {
   return CompletionCode::kFound;
 }
 
+// What a route on a vehicle's mesh asks of it; kFound if it may be searched. No edge leads from one to
+// another, or to the world.
+CompletionCode PathRun::CheckMeshes(bool has_goal) const {
+  if (has_goal && request_.mesh != request_.end_mesh) {
+    const bool are_both_vehicles = request_.mesh != kNoNavMesh && request_.end_mesh != kNoNavMesh;
+    return are_both_vehicles ? CompletionCode::kInvalidCoordinates : CompletionCode::kNotFound;  // NAV-047
+  }
+  return view_.IsResident(request_.mesh) ? CompletionCode::kFound : CompletionCode::kNavMeshNotLoaded;
+}
+
 CompletionCode PathRun::Search() {
   // A domain that is off has no store (NAV-015).
   if (!NavDomains().IsOn(request_.domain)) return CompletionCode::kNavMeshNotLoaded;
+  const bool has_goal = request_.search_type() == SearchType::kShortest;
+  if (is_on_vehicle()) {
+    const CompletionCode code = CheckMeshes(has_goal);
+    if (code != CompletionCode::kFound) return code;
+  }
   // NAV-123: where no mesh is known a path is a straight line that nobody checked, if the profile wants such
   // lines.
   const MeshIndex tile = MeshIndexAt(request_.start.x, request_.start.y);
-  if (profile_.unchecked_straight_line && tile != kNoNavMesh && !view_.IsInDataSet(tile)) {
+  if (profile_.unchecked_straight_line && !is_on_vehicle() && tile != kNoNavMesh &&
+      !view_.IsInDataSet(tile)) {
     WriteUncheckedLine(request_, result_);
     return CompletionCode::kFound;
   }
-  scratch_.obstacles.Begin(view_.objects(), FilterOf(request_, scratch_.object_lists));
+  scratch_.obstacles.Begin(objects_, FilterOf(request_, scratch_.object_lists));
   CompletionCode code = ResolveEnd(request_.start, request_.start_poly, &start_poly_, &result_.start_used,
                                    &result_.start_moved, &result_.nearest_start);
   if (code != CompletionCode::kFound) return code;
-  const bool has_goal = request_.search_type() == SearchType::kShortest;
   if (has_goal) code = ResolveGoal();
   if (code != CompletionCode::kFound) return code;
 
@@ -256,7 +280,7 @@ CompletionCode PathRun::Search() {
   if (!rules.AllowsStart(start_record) || view_.Poly(start_poly_).is_disabled()) {
     return CompletionCode::kInvalidCoordinates;
   }
-  const SearchShape shape(request_, costs_, result_.start_used, view_.objects());
+  const SearchShape shape(request_, costs_, result_.start_used, objects_);
   if (!has_goal) return SearchRoute(rules, shape);
   const bool is_direct =
       start_poly_ == goal_poly_ && !scratch_.obstacles.BlocksLine(result_.start_used, result_.goal_used);

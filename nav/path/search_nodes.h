@@ -54,10 +54,12 @@ struct alignas(64) SearchNode {
 // (NAV-134). Allocates only while warming up.
 class SearchNodes {
  public:
-  explicit SearchNodes(const platform::Profile& profile)
+  // `first_number` is the number of the first search, less one (NAV-113).
+  explicit SearchNodes(const platform::Profile& profile, uint32_t first_number = 0)
       : pages_max_(static_cast<uint32_t>(profile.search_pages_max)),
         nodes_max_(static_cast<uint32_t>(profile.search_nodes_max)),
-        visited_max_(static_cast<uint32_t>(profile.visited_polys_max)) {
+        visited_max_(static_cast<uint32_t>(profile.visited_polys_max)),
+        search_(first_number) {
     fragments_.index = kTessellationIndex;
   }
 
@@ -142,7 +144,7 @@ class SearchNodes {
   const uint32_t nodes_max_;
   const uint32_t visited_max_;
   const NavView* view_ = nullptr;
-  uint32_t search_ = 0;
+  uint32_t search_;
   uint32_t nodes_used_ = 0;
   uint32_t fragments_used_ = 0;
   uint32_t fragment_pages_ = 0;

@@ -125,4 +125,12 @@ NearestResult NearestPoly(const NavView& view, Vec3 p, const SnapLimits& limits)
   return best.Finish();
 }
 
+NearestResult NearestPolyOn(const NavView& view, MeshIndex mesh, Vec3 p, const SnapLimits& limits) {
+  const NavView::Slot& slot = view.slot(mesh);
+  if (slot.tile == nullptr || !platform::IsFinite(p) || !(limits.xy >= 0)) return {};
+  Best best(p, limits);
+  SearchTile(slot, p, limits, best);
+  return best.Finish();
+}
+
 }  // namespace footfall::nav

@@ -28,6 +28,10 @@ struct NearestResult {
 // points give no polygon.
 NearestResult NearestPoly(const NavView& view, platform::Vec3 p, const SnapLimits& limits);
 
+// The same among the polygons of one tile or dynamic mesh, in the coordinates that it is local to. No
+// polygon where it is not resident.
+NearestResult NearestPolyOn(const NavView& view, MeshIndex mesh, platform::Vec3 p, const SnapLimits& limits);
+
 // As many polygons as `nearest` has room for, each judged as above: those within the limits and within
 // `distance_max` metres in space, the nearest first and the lower polygon id among equals. Returns how many
 // there are; the rest of `nearest` is left as it was. Any thread; no allocation. Cost rises with the product

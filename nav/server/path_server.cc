@@ -27,7 +27,8 @@ size_t Total(const SlotCapacities& capacities) {
 
 SubmitRefusal RefusalOf(RequestFault fault) {
   if (fault == RequestFault::kNone) return SubmitRefusal::kNone;
-  return fault == RequestFault::kTwoTypes ? SubmitRefusal::kBadFlags : SubmitRefusal::kBadNumber;
+  const bool is_of_flags = fault == RequestFault::kTwoTypes || fault == RequestFault::kMesh;
+  return is_of_flags ? SubmitRefusal::kBadFlags : SubmitRefusal::kBadNumber;
 }
 
 // The part of a type's slots that `figure` is of the path slots: what the profile grants and reserves there

@@ -19,6 +19,7 @@ CommandLog SampleLog() {
   submit.request.points_max = 9;
   submit.request.start_poly = nav::PolyRef(4040, 12);
   submit.request.mesh = 10001;
+  submit.request.end_mesh = 10002;
   submit.request.reference = {0.6F, 0.8F, 0};
   submit.request.reference_distance = 40;
   submit.request.slope_max = 0.5F;
