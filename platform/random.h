@@ -15,6 +15,7 @@ enum class RandomPurpose : std::uint32_t {
   kRandomPoint = 4,  // Random points on the mesh; entity is the request.
   kBench = 5,        // Inputs of benchmarks.
   kPathPoint = 6,    // Chosen points of a path search; entity is the request, tick the polygon.
+  kLoad = 7,         // Requests of the load generator; entity is the place in the tick.
 };
 
 // A stream of numbers that is a pure function of (seed, purpose, entity, tick): a counter-based generator,

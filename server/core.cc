@@ -28,7 +28,9 @@ Core::Core(CoreOptions options, std::unique_ptr<WorldHost> host)
                {[this] { RunTick(); }, [this] { desk_.ApplyGathered(); }, [this] { CheckWaits(); },
                 [this] { return host_->tick(); }},
                options_.members_expected, kNsPerSecondWall / host_->setup().hz),
-      housekeeping_(strand_) {}
+      housekeeping_(strand_) {
+  if (!options_.capture_file.empty()) capture_.emplace(options_.capture_file);
+}
 
 Core::~Core() { Stop(); }
 
@@ -51,6 +53,7 @@ void Core::RunTick() {
   desk_.set_tick_ns(control_.pace_ns());
   desk_.RunTick([this] { RouteFinished(); });
   if (!host_->failure().ok()) StopWorld();
+  if (capture_ && capture_->Look(*host_)) capture_.reset();
   figures_.tick_real_ns += SteadyNs() - began;
   figures_.tick_began_ns = 0;
   ++figures_.ticks;
@@ -93,6 +96,7 @@ void Core::CheckWaits() {
 
 void Core::NoteFigures() {
   figures_.lag_ns = control_.lag_ns();
+  if (const auto& waits = host_->setup().wait_clock) figures_.path_wait_ns = waits->waited_ns();
   figures_.run_state = control_.state();
   figures_.stopped = control_.stopped() != nullptr;
   figures_.sessions = sessions_.size();

@@ -13,6 +13,7 @@
 #include "server/clock.h"
 #include "server/command_desk.h"
 #include "server/figures.h"
+#include "server/request_capture.h"
 #include "server/run_control.h"
 #include "server/session_table.h"
 #include "server/strand.h"
@@ -39,6 +40,7 @@ struct CoreOptions {
       60'000'000'000;  // a member that is not ready for so long becomes ORPHANED (api-v1 item 6)
   int64_t hold_ns = 60'000'000'000;  // how long an orphaned session can be resumed
   Clock clock = SteadyNs;
+  std::string capture_file;  // the next path request is written there; empty: none is (NAV-294)
 };
 
 // A world that waits for more members than there can be sessions would wait for ever. InvalidArgument.
@@ -137,6 +139,7 @@ class Core {
   WaitList waits_;
   RunControl control_;
   StrandTimer housekeeping_;
+  std::optional<RequestCapture> capture_;
   Figures figures_;
   std::vector<std::shared_ptr<TickWatcher>> watchers_;
   std::vector<LaterTask> later_;

@@ -11,6 +11,7 @@ struct Figures {
   std::atomic<int64_t> tick_began_ns = 0;  // wall time; 0: no tick is under way
   std::atomic<uint64_t> ticks = 0;         // run in this process, over all epochs
   std::atomic<int64_t> tick_real_ns = 0;   // wall time that they took, all together
+  std::atomic<int64_t> path_wait_ns = -1;  // of that, spent waiting for searches; negative: not measured
   std::atomic<int64_t> lag_ns = 0;
   std::atomic<int32_t> run_state = 0;  // v1.RunState
   std::atomic<bool> stopped = false;   // the world cannot go on

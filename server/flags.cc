@@ -7,6 +7,7 @@
 
 #include "server/limits.h"
 #include "server/version.h"
+#include "sim/load_generator.h"
 
 namespace footfall::server {
 namespace {
@@ -92,6 +93,25 @@ void AddListenFlags(CLI::App& app, Flags* flags) {
       ->check(CLI::Range(0, 65535));
 }
 
+// Switches for those who work on the server. None of them is there without --dev (NAV-297).
+void AddDevelopmentFlags(CLI::App& app, Flags* flags, bool* dev) {
+  app.add_flag("--dev", *dev, "Allow the development switches --stress, --capture and --measure-waits");
+  app.add_option("--stress", flags->load_requests,
+                 "N random requests of all types in each tick, from the world's seed; needs --dev")
+      ->check(CLI::Range(uint32_t{1}, sim::kLoadRequestsMax));
+  app.add_option("--capture", flags->capture,
+                 "Write the next path request and its result to this file, a scenario; needs --dev");
+  app.add_flag("--measure-waits", flags->measure_waits,
+               "Measure how long ticks wait for searches, for /metrics; needs --dev");
+}
+
+std::string CheckDevelopmentFlags(const CLI::App& app, bool dev) {
+  for (const char* name : {"--stress", "--capture", "--measure-waits"}) {
+    if (!dev && app.count(name) != 0) return std::string(name) + ": a development switch, needs --dev";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
@@ -101,6 +121,8 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
   app.set_version_flag("--version", std::string("footfalld ") + kVersion);
   AddWorldFlags(app, flags);
   AddListenFlags(app, flags);
+  bool dev = false;
+  AddDevelopmentFlags(app, flags, &dev);
   app.add_flag("--paused", flags->paused, "Start paused: ticks run at Step alone");
   app.add_option("--speed", speed, "Times real time, 0.1 or more; max: as fast as it goes")
       ->capture_default_str();
@@ -120,6 +142,8 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
   try {
     app.parse(argc, argv);
     if (const std::string wrong = ReadSpeed(speed, &flags->speed); !wrong.empty())
+      throw CLI::ValidationError(wrong);
+    if (const std::string wrong = CheckDevelopmentFlags(app, dev); !wrong.empty())
       throw CLI::ValidationError(wrong);
     if (!ParseLogLevel(log_level, &flags->log_level)) {
       throw CLI::ValidationError("--log-level: " + log_level + " must be debug, info, warning, error or off");

@@ -69,6 +69,11 @@ absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
     return absl::Status(pack.status().code(), absl::StrCat("--world ", world, ": ", pack.status().message()));
   }
   setup->pack = *std::move(pack);
+  if (flags.world.empty()) {
+    setup->source = sim::DemoSource{};
+  } else {
+    setup->source = sim::PackSource{std::filesystem::absolute(world).string()};
+  }
   setup->profile = *std::move(profile);
   setup->profile_sets = *sets;
   return absl::OkStatus();
@@ -90,6 +95,7 @@ absl::Status OpenScenario(const Flags& flags, WorldSetup* setup) {
   setup->profile_sets.insert(setup->profile_sets.end(), flags.sets.begin(), flags.sets.end());
   setup->profile = *std::move(profile);
   setup->pack = loaded->pack;
+  setup->source = loaded->scenario->world;
   setup->scenario = loaded->scenario;
   setup->seed = loaded->scenario->seed;
   setup->hz = loaded->scenario->hz;
@@ -115,6 +121,9 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   options.world.threads = flags.threads == 0 ? cores : flags.threads;
   options.world.order_threads = flags.order_threads == 0 ? std::max(1, cores - 1) : flags.order_threads;
   options.world.first_epoch = NewEpoch();
+  options.world.load_requests = flags.load_requests;
+  if (flags.measure_waits) options.world.wait_clock = std::make_shared<WaitClock>();
+  options.core.capture_file = flags.capture;
   options.core.paused = flags.paused;
   options.core.speed = flags.speed;
   const uint32_t scenario_members = options.world.scenario ? options.world.scenario->members : 0;

@@ -77,6 +77,10 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Gauge("footfall_sim_time_seconds", "Simulated time of the last tick.", Seconds(view.sim_time_ns));
   page.Counter("footfall_tick_real_seconds_total", "Wall time that ticks took.",
                Seconds(figures.tick_real_ns));
+  if (figures.path_wait_ns >= 0) {
+    page.Counter("footfall_path_wait_seconds_total", "Of that, spent waiting for searches.",
+                 Seconds(figures.path_wait_ns));
+  }
   page.Gauge("footfall_lag_seconds", "How late the last paced tick was.", Seconds(figures.lag_ns));
   page.Gauge("footfall_run_state", "State of the clock, as v1.RunState numbers it.",
              Of(figures.run_state.load()));

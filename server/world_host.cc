@@ -1,6 +1,8 @@
 #include "server/world_host.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <random>
 #include <utility>
 
@@ -35,12 +37,15 @@ absl::Status WorldHost::MakeWorld() {
   options.focus = setup_.focus;
   if (!options.focus && setup_.scenario) options.focus = setup_.scenario->focus;
   options.corrections = setup_.corrections;
+  options.wait_observer = setup_.wait_clock.get();
   absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
   if (!world.ok()) return world.status();
   world_ = *std::move(world);
   world_->set_command_sink(sink_);
   player_.reset();
   if (setup_.scenario) player_.emplace(*setup_.scenario);
+  load_.reset();
+  if (setup_.load_requests != 0) load_.emplace(setup_.seed, setup_.load_requests);
   LogEvent(LogLevel::kInfo, "path worker: " + world_->PinPathWorker());
   const platform::ExpectedLoad all = {setup_.profile.peds_max, setup_.profile.sessions_max};
   if (const auto full = platform::FirstFullTable(setup_.profile, all)) {
@@ -93,11 +98,21 @@ std::vector<sim::CommandResult> WorldHost::RunTick(std::vector<sim::Command> com
     player_->ApplyDue(open_tick(),
                       [this](const sim::Command& command) { return world_->ApplyOpen(command); });
   }
-  for (sim::Command& command : commands) Number(command);
+  std::vector<sim::Command> all;
+  if (load_) {
+    for (sim::CommandBody& body : load_->CommandsFor(view())) {
+      all.push_back({nav::kWorldSource, 0, std::move(body)});
+    }
+  }
+  const auto of_load = static_cast<std::ptrdiff_t>(all.size());
+  all.insert(all.end(), std::make_move_iterator(commands.begin()), std::make_move_iterator(commands.end()));
+  for (sim::Command& command : all) Number(command);
   std::vector<sim::CommandResult> results;
-  world_->Step(commands, &results);
+  world_->Step(all, &results);
   Publish();
   KeepHash();
+  if (load_) load_->Take({results.begin(), results.begin() + of_load});
+  results.erase(results.begin(), results.begin() + of_load);
   return results;
 }
 

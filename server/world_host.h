@@ -15,7 +15,9 @@
 #include "nav/mesh/pack.h"
 #include "platform/profile.h"
 #include "platform/state_hash.h"
+#include "server/wait_clock.h"
 #include "sim/command.h"
+#include "sim/load_generator.h"
 #include "sim/published_view.h"
 #include "sim/scenario.h"
 #include "sim/scenario_player.h"
@@ -39,7 +41,10 @@ struct WorldSetup {
   int threads = 1;        // host threads of the parallel phases
   int order_threads = 1;  // host threads of the path server
   uint64_t first_epoch = 1;
-  std::optional<platform::Vec3> focus;  // unset: the middle of the tiles
+  std::shared_ptr<WaitClock> wait_clock;  // null: waits for searches are not measured (NAV-277)
+  uint32_t load_requests = 0;             // a tick, of the load generator; 0: there is none (NAV-060)
+  sim::WorldSource source;                // where `pack` comes from
+  std::optional<platform::Vec3> focus;    // unset: the middle of the tiles
   nav::AdjacencyCorrections corrections;
 };
 
@@ -107,6 +112,7 @@ class WorldHost {
   uint64_t epoch_ = 0;
   std::unique_ptr<sim::World> world_;
   std::optional<sim::ScenarioPlayer> player_;  // of setup_.scenario
+  std::optional<sim::LoadGenerator> load_;     // of setup_.load_requests
   sim::CommandSink sink_;
   std::map<nav::SourceId, uint64_t> sequences_;  // last number of each source; outlives its sessions
   nav::SourceId next_source_ = 0;

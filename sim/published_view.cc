@@ -50,6 +50,10 @@ std::vector<const ObstacleView*> PublishedView::ObstaclesOfSource(nav::SourceId 
                           : std::vector<const ObstacleView*>();
 }
 
+std::vector<const ObstacleView*> PublishedView::Obstacles() const {
+  return tables->obstacles.Range({0}, {UINT64_MAX});
+}
+
 const RequestView* PublishedView::Find(WireHandle handle) const { return tables->requests.Find(handle); }
 
 std::vector<const RequestView*> PublishedView::OfSource(nav::SourceId source) const {

@@ -117,6 +117,7 @@ class PublishedView {
   // Obstacles and hazards, likewise.
   const ObstacleView* FindObstacle(WireHandle handle) const;
   std::vector<const ObstacleView*> ObstaclesOfSource(nav::SourceId source) const;
+  std::vector<const ObstacleView*> Obstacles() const;  // of all sources, ascending handle
   // Tells why Find gave null, or that a handle is not the caller's: kNone for an own live request (R8).
   CommandFault Judge(WireHandle handle, nav::SourceId source) const;
 

@@ -197,6 +197,7 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
                                  .before_read = options.before_tile_read}),
       live(SlotsOf(options.profile)),
       objects(options.profile) {
+  path_server.set_wait_observer(options.wait_observer);
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
   fields.hz = rate.hz();

@@ -20,6 +20,10 @@
 #include "sim/command.h"
 #include "sim/published_view.h"
 
+namespace footfall::nav {
+class WaitObserver;
+}
+
 namespace footfall::sim {
 
 // Version of what the state hash covers; a golden hash of another schema is stale, not different (api-v1 item
@@ -46,6 +50,8 @@ struct WorldOptions {
   // Called on the loader's thread before each tile is read. A slow one stands for a slow disk, and changes no
   // result.
   std::function<void(nav::MeshIndex)> before_tile_read;
+  // Told of every wait of a tick for a search; not owned, null: nobody.
+  nav::WaitObserver* wait_observer = nullptr;
 };
 
 // Receives every applied command, refused ones too, in applied order: what replay knows (R1, R2).

@@ -112,7 +112,9 @@ OrderOutcome OrderExecutor::Settle(OrderEntry entry, uint64_t units_limit) {
     return OrderOutcome::kBeyond;
   }
   if (threads_ != nullptr) {
+    if (wait_observer_ != nullptr) wait_observer_->WaitBegins();
     const OrderOutcome outcome = threads_->Settle(entry, units_limit);
+    if (wait_observer_ != nullptr) wait_observer_->WaitEnds();
     if (outcome == OrderOutcome::kWithin) {
       orders_[entry].output.set_cost_units(threads_->cost_units(entry));
     }

@@ -15,6 +15,7 @@
 #include "nav/server/order_runner.h"
 #include "nav/server/point_store.h"
 #include "nav/server/published_path.h"
+#include "nav/server/wait_observer.h"
 #include "platform/host_pinning.h"
 #include "platform/order_threads.h"
 
@@ -69,6 +70,8 @@ class OrderExecutor {
   void Discard(platform::OrderEntry entry);
   // Drops all orders and waits until no run is left.
   void DiscardAll();
+  // Not owned; null, as at first: nobody is told.
+  void set_wait_observer(WaitObserver* observer) { wait_observer_ = observer; }
   // Binds the first order thread to a host core (NAV-289); not pinned, with a note, when there is no such
   // core or no order thread.
   platform::HostPin PinFirstThread(int core);
@@ -89,6 +92,7 @@ class OrderExecutor {
   void ClearStopped();
 
   PointStore& store_;
+  WaitObserver* wait_observer_ = nullptr;
   std::vector<Order> orders_;
   std::vector<std::unique_ptr<OrderRunner>> runners_;  // one an order thread, then the owner's
   std::vector<NavResult> scratch_;                     // parallel to runners_

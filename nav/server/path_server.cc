@@ -285,6 +285,8 @@ const PathCounters& PathServer::counters() const { return impl_->fields.counters
 
 std::span<const LedgerRow> PathServer::ledger() const { return impl_->fields.ledger; }
 
+void PathServer::set_wait_observer(WaitObserver* observer) { impl_->executor.set_wait_observer(observer); }
+
 platform::HostPin PathServer::PinWorker() {
   const platform::Profile& profile = impl_->profile;
   if (profile.path_workers != 1)

@@ -29,6 +29,7 @@ namespace footfall::nav {
 class GameInterface;
 class NavView;
 class OrderRunnerFactory;
+class WaitObserver;
 
 // The emulated path server: fixed slots a type of request, handles, scheduler and ledger of virtual time (R8
 // to R20). State belongs to the main thread; real order threads only compute. Not thread-safe: one main
@@ -81,6 +82,8 @@ class PathServer {
   // (NAV-289). Only speed follows from it. Profiles with several workers share the host's cores: for them
   // there is nothing to pin.
   platform::HostPin PinWorker();
+  // Told of every wait of the main thread for a search; not owned, null: nobody, as at first (NAV-277).
+  void set_wait_observer(WaitObserver* observer);
   // Raises all stop flags, joins and goes back to the state of construction (R8).
   void Reset();
 

@@ -242,7 +242,7 @@ TEST_CASE("a report counts what the pack holds", "[R36]") {
   }
 }
 
-TEST_CASE("an exported mesh reads back as ground of the same area", "[R50]") {
+TEST_CASE("an exported mesh reads back as ground of the same area", "[R50][NAV-314]") {
   const BuiltWorld world = Build(Level().Floor(-20, 10, 20, 30, 0).Slope(20, 10, 30, 30, 0, 5));
   ObjImport import;
   import.up = UpAxis::kZ;

@@ -17,6 +17,7 @@
 
 #include "nav/server/path_runner.h"
 #include "nav/server/path_server.h"
+#include "nav/server/wait_observer.h"
 #include "platform/state_hash.h"
 #include "tests/nav/counting_new.h"
 #include "tests/nav/hand_packs.h"
@@ -113,6 +114,37 @@ TEST_CASE("no call of a tick waits for an order that cannot end in it", "[NAV-27
   const MeshIndex own = MeshIndexAt(0, 0);
   CHECK(world.server.AbortForTiles(std::span(&own, 1)) == 1);
   CHECK(world.server.State(endless) == SlotState::kPending);
+}
+
+class CountingObserver : public WaitObserver {
+ public:
+  void WaitBegins() override {
+    CHECK(begun == ended);
+    ++begun;
+  }
+  void WaitEnds() override { ++ended; }
+  int begun = 0;
+  int ended = 0;
+};
+
+TEST_CASE("whoever wants to measure waits for searches is told of each, and nobody at first", "[NAV-277]") {
+  const auto run = [](int threads, WaitObserver* observer) {
+    FakeWorld world(FakeProfile(100), threads);
+    world.server.set_wait_observer(observer);
+    for (int i = 0; i < 8; ++i) world.Submit(FakeRequest(30, i));
+    for (int tick = 0; tick < 6; ++tick) world.Tick();
+    CHECK(world.server.counters().by_type[0].completed == 8);
+    world.server.UpdateHash();
+    return world.server.hash_leaf().hash();
+  };
+  CountingObserver observer;
+  const uint64_t watched = run(1, &observer);
+  CHECK(observer.begun >= 8);
+  CHECK(observer.begun == observer.ended);
+  CHECK(run(1, nullptr) == watched);
+  CountingObserver alone;
+  CHECK(run(0, &alone) == watched);
+  CHECK(alone.begun == 0);  // without order threads there is nobody to wait for
 }
 
 TEST_CASE("reset does not wait for long searches and empties every slot of every type",

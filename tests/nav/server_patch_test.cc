@@ -63,7 +63,8 @@ struct PatchWorld {
   PathServer server;
 };
 
-TEST_CASE("the start of a pending request follows its ped where the flag asks for it", "[NAV-098][NAV-211]") {
+TEST_CASE("the start of a pending request follows its ped where the flag asks for it",
+          "[NAV-098][NAV-211][NAV-001]") {
   PatchWorld world;
   const auto view = tests::ViewOf(tests::GridWorld(4));
   world.game.peds[7].position = {3, 4, 0};

@@ -55,7 +55,11 @@ TEST_CASE("a pending path request with priority makes the round start with paths
   CHECK(Sequence(candidates, rotation) == std::vector<uint64_t>{2, 3, 4, 1});
 }
 
-TEST_CASE("priority doubles for high priority and again for mission or script", "[NAV-116][NAV-115]") {
+TEST_CASE("priority doubles for high priority and again for mission or script",
+          "[NAV-116][NAV-115][NAV-207][NAV-208][NAV-209]") {
+  CHECK(kScripted == uint64_t{1} << 39);
+  CHECK(kMission == uint64_t{1} << 40);
+  CHECK(kHigh == uint64_t{1} << 41);
   CHECK(PriorityClass(0) == 0);
   CHECK(PriorityClass(kHigh) == 1);
   CHECK(PriorityClass(kMission) == 1);

@@ -14,7 +14,7 @@ namespace {
 TEST_CASE("the description of a slot and of the fields is complete", "[NAV-080][R40]") {
   CHECK(platform::DescribedBytes(SlotData{}) + 4 == sizeof(SlotData));
   CHECK(platform::DescribedBytes(PathServerFields{}) + 10 == sizeof(PathServerFields));
-  CHECK(platform::DescribedBytes(PathRequest{}) + 6 == sizeof(PathRequest));
+  CHECK(platform::DescribedBytes(PathRequest{}) + 4 == sizeof(PathRequest));
   CHECK(platform::DescribedBytes(PathSummary{}) + 6 == sizeof(PathSummary));
   CHECK(platform::DescribedBytes(RequestTiming{}) + 4 == sizeof(RequestTiming));
   CHECK(platform::DescribedBytes(RequestOwner{}) == sizeof(RequestOwner));

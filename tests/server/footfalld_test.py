@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import unittest
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "clients"))
 from footfall_process import DEADLINE_S, FolderTest, Footfalld, program, run  # noqa: E402
@@ -58,6 +59,11 @@ class FootfalldTest(FolderTest):
                 (("--profile", "atari"), "atari"),
                 (("--set", "path_requests_max"), "path_requests_max"),
                 (("--set", "no_such_figure=1"), "no_such_figure"),
+                (("--stress", "5"), "--stress: a development switch, needs --dev"),
+                (("--capture", "x.txtpb"), "--capture: a development switch, needs --dev"),
+                (("--measure-waits",), "--measure-waits: a development switch, needs --dev"),
+                (("--dev", "--stress", "0"), "--stress"),
+                (("--dev", "--stress", "10001"), "--stress"),
                 (("--listen", "example.org:1"), "example.org:1"),
                 (("--listen", "0.0.0.0:0"), "--insecure"),
                 (("--world", os.path.join(self.folder, "none.ffnav")), "none.ffnav"),
@@ -103,6 +109,21 @@ class FootfalldTest(FolderTest):
         self.passes("call", "WorldService/Reset", '{"scenario": "walk"}', "--server", server.address)
         self.assertEqual(self.hashes_of_steps(server.address, 5), expected)
         self.assertEqual(server.stop(), 0)
+
+    def test_development_switches(self):
+        captured = os.path.join(self.folder, "captured.txtpb")
+        first = self.serve("--paused", "--dev", "--stress", "7", "--capture", captured, "--measure-waits",
+                           "--metrics-port", "0")
+        hashes = self.hashes_of_steps(first.address, 12)
+        second = self.serve("--paused", "--dev", "--stress", "7")
+        self.assertEqual(self.hashes_of_steps(second.address, 12), hashes)
+        self.assertNotEqual(self.hashes_of_steps(self.serve("--paused").address, 12), hashes)
+        # What the first one wrote replays to what it saw.
+        self.assertIn("# Cost units: ", self.read("captured.txtpb"))
+        self.assertIn("passed", self.passes("run", captured))
+        with urllib.request.urlopen(f"http://127.0.0.1:{first.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
+            self.assertIn("footfall_path_wait_seconds_total", page.read().decode())
+        self.assertEqual(first.stop(), 0)
 
     def test_the_port_file_holds_the_address_that_answers(self):
         server = self.serve()

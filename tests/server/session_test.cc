@@ -70,6 +70,30 @@ TEST_CASE("a call without a session, with an unknown or with an ended one is UNA
   CHECK(ended.error_message().find(client.token) == std::string::npos);
 }
 
+TEST_CASE("a submit without a session is refused, issues nothing and leaves the server as it was",
+          "[NAV-054]") {
+  const auto server = StartServer(TestOptions());
+  Client client(server->address());
+  v1::SubmitRequest submit;
+  *submit.add_requests() = PathRequest(1, 1, 15, 15);
+  const auto refused = [&] {
+    v1::SubmitResponse response;
+    const grpc::Status status = client.Call(client.paths, &v1::PathService::Stub::Submit, submit, &response);
+    CHECK(response.results_size() == 0);
+    CHECK(status.error_code() == grpc::StatusCode::UNAUTHENTICATED);
+    return ReasonOf(status);
+  };
+  CHECK(refused() == "SESSION_UNKNOWN");
+  client.Open();
+  REQUIRE(client.Submit(submit).results(0).handle() != 0);
+  REQUIRE(client.Call(client.sessions, &Sessions::CloseSession, v1::CloseSessionRequest()).ok());
+  CHECK(refused() == "SESSION_ENDED");
+  CHECK(server->core().published().view->figures.submitted == 1);
+  Client next(server->address());
+  next.Open();
+  CHECK(next.Submit(submit).results(0).handle() != 0);
+}
+
 TEST_CASE("a session that gave commands ends by a command of the log, and its requests with it") {
   const auto server = StartServer(TestOptions("ps3"));
   Client client(server->address());

@@ -75,6 +75,31 @@ TEST_CASE("paths go around an obstacle from the sync after its put, and straight
   CHECK(world->ApplyOpen({7, 4, RemoveObstacle{put.handle}}).fault == CommandFault::kHandleExpired);
 }
 
+// Straight over the wall's place, on a worker so slow that the search takes several ticks.
+TEST_CASE("a search sees objects where they are when it begins, whatever moves while it runs",
+          "[NAV-121][R4]") {
+  const Vec3 from{8, 4, 0};
+  const Vec3 to{8, 16, 0};
+  const auto length = [&](int ticks_before_wall) {
+    auto world = WorldOf(YardOptions("ps3", {"path_slice_units=2"}));
+    const CommandResult submitted = world->ApplyOpen(SubmitOf(9, 1, from, to));
+    REQUIRE(submitted.fault == CommandFault::kNone);
+    for (int tick = 0; world->view()->finished.empty(); ++tick) {
+      REQUIRE(tick < 400);
+      if (tick == ticks_before_wall) {
+        REQUIRE(world->ApplyOpen(Put(7, kWallCenter, kWallHalf)).fault == CommandFault::kNone);
+        // Begun before the wall came, and not over yet.
+        const nav::SlotState state = world->view()->Find(submitted.handle)->state;
+        CHECK(state == (tick == 0 ? nav::SlotState::kPending : nav::SlotState::kActive));
+      }
+      world->Step({}, nullptr);
+    }
+    return world->view()->Find(submitted.handle)->result->length;
+  };
+  CHECK(length(0) > 17);  // put in the same tick: no interval has to pass
+  CHECK(length(2) == Approx(12).margin(0.1));
+}
+
 TEST_CASE("obstacles belong to their source and go with it") {
   auto world = WorldOf(YardOptions());
   const WireHandle mine = world->ApplyOpen(Put(7, {5, 5, 1}, {1, 1, 1})).handle;

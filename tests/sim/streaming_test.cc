@@ -39,6 +39,7 @@ Command Edit(uint64_t sequence, CommandBody body) { return {4096, sequence, std:
 // several ticks: tiles come and go under them. What became of each, and the hash after every tick.
 struct Run {
   std::vector<uint64_t> roots;
+  std::vector<uint64_t> streaming;       // that leaf alone
   std::map<uint64_t, RequestView> done;  // by handle
   size_t submitted = 0;
   size_t most_resident = 0;
@@ -48,7 +49,7 @@ struct Run {
   CommandLog log;
 };
 
-Run RunAlong(WorldOptions options) {
+Run RunAlong(WorldOptions options, bool searches = true) {
   Run run;
   const std::unique_ptr<World> world = WorldOf(std::move(options));
   run.log = {world->options().seed,
@@ -65,7 +66,7 @@ Run RunAlong(WorldOptions options) {
   std::vector<WireHandle> open;
   for (int tick = 1; tick <= kTicks; ++tick) {
     const float focus = 75 + static_cast<float>(tick) * 1.0F;
-    if (tick % 5 == 0) {
+    if (searches && tick % 5 == 0) {
       SubmitPath submit;
       const float start = std::max(2.0F, focus - 60);
       submit.request.start = {start, 3, 0};
@@ -87,6 +88,9 @@ Run RunAlong(WorldOptions options) {
       commands.push_back(Edit(++sequence, ReleasePath{handle}));
     }
     run.roots.push_back(world->hash().root);
+    for (const platform::LeafDigest& leaf : world->hash().leaves) {
+      if (leaf.name == "streaming") run.streaming.push_back(leaf.hash);
+    }
     run.most_resident = std::max(run.most_resident, view->mesh->resident().size());
   }
   run.counters = world->view()->streaming->counters;
@@ -122,6 +126,15 @@ TEST_CASE("a focus that runs loads and evicts, and searches under its tiles end 
     CHECK(is_answer);
   }
   CHECK(found > run.done.size() / 2);
+}
+
+TEST_CASE("a search that is carried from tick to tick holds up no tile", "[NAV-006][NAV-276][NAV-070]") {
+  const Run busy = RunAlong(RoadOptions(kSlow));
+  const Run idle = RunAlong(RoadOptions(kSlow), false);
+  CHECK(busy.restarts > 0);
+  CHECK(idle.submitted == 0);
+  REQUIRE(busy.streaming.size() == kTicks);
+  CHECK(busy.streaming == idle.streaming);
 }
 
 TEST_CASE("threads and a throttled disk change no hash of a streaming world", "[NAV-068][NAV-005]") {
