@@ -9,6 +9,7 @@
 #include "server/explain.h"
 #include "server/queries/random_points.h"
 #include "sim/command_config.h"
+#include "sim/request_objects.h"
 
 namespace footfall::server {
 
@@ -37,6 +38,10 @@ std::optional<Fault> QueryEngine::FindPath(const Published& world, const v1::Nav
     return BadField("flags", absl::StrCat(v1::PathFlag_Name(bit + 1), " has no effect in this version"));
   }
   nav::PathRequest prepared = submit->request;
+  std::string detail;
+  const sim::CommandFault named = sim::ResolveObjects(
+      *world.view->tables, std::nullopt, static_cast<uint8_t>(world.view->world_epoch), prepared, &detail);
+  if (named != sim::CommandFault::kNone) return Refusal(std::string(sim::ReasonOf(named)), detail);
   if (nav::PrepareRequest(prepared) != nav::RequestFault::kNone) {
     return BadField("flags", "ask for what the other fields do not hold");
   }

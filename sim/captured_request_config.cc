@@ -12,6 +12,7 @@
 #include "platform/check.h"
 #include "sim/command_config.h"
 #include "sim/outcome.h"
+#include "sim/world_objects.h"
 
 namespace footfall::sim {
 namespace {
@@ -42,14 +43,20 @@ CommandBody PutOf(const ObstacleView& seen) {
   return put;
 }
 
-void AddObstacles(const std::vector<ObstacleView>& obstacles, config::v1::Scenario* out) {
+// Those that the request excludes are hidden.
+void AddObstacles(const CapturedRequest& captured, config::v1::Scenario* out) {
+  const nav::PathRequest& path = *captured.request.request.path();
+  const auto excluded_end = path.excluded_objects.begin() + path.excluded_count;
   std::map<uint64_t, std::string> names;
-  for (const ObstacleView& seen : obstacles) {
+  for (const ObstacleView& seen : captured.obstacles) {
+    const uint64_t id = ObjectIdOf(seen.handle).value;
+    const bool is_excluded = std::find(path.excluded_objects.begin(), excluded_end, id) != excluded_end;
     config::v1::ScenarioCommand* put = out->add_commands();
     put->set_tick(1);
     put->set_name(absl::StrCat("obstacle_", names.size() + 1));
     names[seen.handle.value] = put->name();
     FOOTFALL_CHECK(CommandToProto(PutOf(seen), put->mutable_command()));
+    if (is_excluded && !seen.hazard) put->mutable_command()->mutable_put_obstacle()->set_hidden(true);
     if (!seen.vehicle.valid()) continue;
     // The vehicle of a door has the lower handle, and goes with its doors.
     const auto vehicle = names.find(seen.vehicle.value);
@@ -65,9 +72,11 @@ void AddRequest(const CapturedRequest& captured, config::v1::Scenario* out) {
   submit->set_tick(1);
   submit->set_source(kAsker);
   submit->set_name(kAsked);
-  SubmitPath body{*captured.request.request.path(), {}, false};
+  SubmitPath body{*captured.request.request.path(), {}, false, {}};
   body.request.random_seed = 0;  // the world's seed stands for it
   body.request.random_entity = 0;
+  body.request.included_count = 0;  // those that are there block as their filter says
+  body.request.excluded_count = 0;  // they are hidden
   FOOTFALL_CHECK(CommandToProto(body, submit->mutable_command()));
   config::v1::Expectation* expect = out->add_expectations();
   expect->set_of(kAsked);
@@ -109,7 +118,7 @@ std::string CapturedScenarioText(const CapturedRequest& captured) {
     scenario.mutable_focus()->set_y(captured.focus->y);
     scenario.mutable_focus()->set_z(captured.focus->z);
   }
-  AddObstacles(captured.obstacles, &scenario);
+  AddObstacles(captured, &scenario);
   AddRequest(captured, &scenario);
   std::string text;
   FOOTFALL_CHECK(google::protobuf::TextFormat::PrintToString(scenario, &text));

@@ -32,6 +32,9 @@ struct MadeKind {
 };
 
 struct TakenKind {
+  HandleKind operator()(const SubmitPath& submit) const {
+    return submit.follow ? HandleKind::kObstacle : HandleKind::kNone;
+  }
   HandleKind operator()(const ReleasePath&) const { return HandleKind::kPathRequest; }
   HandleKind operator()(const CancelPath&) const { return HandleKind::kPathRequest; }
   HandleKind operator()(const PutObstacle&) const { return HandleKind::kObstacle; }
@@ -46,6 +49,10 @@ struct TakenKind {
 struct HandleSetter {
   WireHandle handle;
 
+  bool operator()(SubmitPath& submit) const {
+    if (submit.follow) submit.follow = handle;
+    return submit.follow.has_value();
+  }
   bool operator()(PutObstacle& put) const {
     (IsDoor(put) ? put.vehicle : put.handle) = handle;
     return true;

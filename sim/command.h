@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,9 +34,12 @@ struct ClientRef {
 // Every way to change the world from outside is one alternative of CommandBody (R42): the same entry serves
 // gRPC, scenarios, the log and replay. `command_config.cc` converts to and from protobuf.
 struct SubmitPath {
+  // Its included and excluded objects are wire handles here; the world puts names in their place.
   nav::PathRequest request;
   ClientRef client_ref;
   bool want_polys = false;  // the client's wish for polygons in the reply; only kept
+  std::optional<WireHandle>
+      follow;  // the own obstacle that the end follows while the request waits (NAV-101)
   friend bool operator==(const SubmitPath&, const SubmitPath&) = default;
 };
 // The same for every other type of request: a line of sight, audio properties, a flood fill, a clear area,

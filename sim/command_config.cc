@@ -48,22 +48,13 @@ const char* NameOf(v1::NavRequest::KindCase kind) {
   }
 }
 
-// Fields that speak of peds and objects, which this version does not have.
+// Fields that speak of peds, which this version does not have.
 absl::Status CheckServed(const v1::NavRequest& request) {
   if (request.kind_case() == v1::NavRequest::KIND_NOT_SET) {
     return absl::InvalidArgumentError("kind: none is set");
   }
   if (!request.has_path() && !request.has_wander() && !request.has_flee()) {
     return NotServed(NameOf(request.kind_case()));
-  }
-  if (request.has_path() && request.path().has_follow_handle()) {
-    return NotServed("path.follow_handle");
-  }
-  if (request.included_handle_size() > 0) {
-    return NotServed("included_handle");
-  }
-  if (request.excluded_handle_size() > 0) {
-    return NotServed("excluded_handle");
   }
   return request.has_ped_handle() ? NotServed("ped_handle") : absl::OkStatus();
 }
@@ -87,6 +78,7 @@ absl::Status CheckPathPlane(const v1::NavRequest& request) {
 
 void SubmitToProto(const SubmitPath& submit, v1::NavRequest* out) {
   PathRequestToProto(submit.request, out);
+  if (submit.follow) out->mutable_path()->set_follow_handle(submit.follow->value);
   out->set_want_polys(submit.want_polys);
   out->set_client_ref(std::string(submit.client_ref.view()));
 }
@@ -114,6 +106,12 @@ absl::StatusOr<SubmitPath> SubmitFromProto(const v1::NavRequest& request, uint32
   }
   submit.client_ref = ClientRef::From(request.client_ref());
   submit.want_polys = request.want_polys();
+  if (request.has_path() && request.path().has_follow_handle()) {
+    if (plane == Plane::kQuery) {
+      return absl::InvalidArgumentError("path.follow_handle: for PathService; here no request waits");
+    }
+    submit.follow = WireHandle{request.path().follow_handle()};
+  }
   return submit;
 }
 

@@ -85,6 +85,8 @@ void AppendBody(const SubmitPath& submit, std::string& out) {
   Append(request.random_seed, out);
   Append(request.random_entity, out);
   AppendLists(request, out);
+  Append(static_cast<uint8_t>(submit.follow.has_value()), out);
+  if (submit.follow) Append(submit.follow->value, out);
   Append(static_cast<uint8_t>(submit.want_polys), out);
   Append(submit.client_ref.size, out);
   out.append(submit.client_ref.view());
@@ -238,6 +240,14 @@ void ReadLists(Reader& reader, nav::PathRequest& request) {
   for (size_t i = 0; i < request.excluded_count; ++i) request.excluded_objects[i] = reader.Read<uint64_t>();
 }
 
+bool ReadBool(Reader& reader, const char* name) {
+  const auto value = reader.Read<uint8_t>();
+  if (value > 1) {
+    reader.Fail(absl::StrCat(name, " is ", value, ", neither 0 nor 1"));
+  }
+  return value == 1;
+}
+
 SubmitPath ReadSubmit(Reader& reader) {
   SubmitPath submit;
   nav::PathRequest& request = submit.request;
@@ -259,11 +269,8 @@ SubmitPath ReadSubmit(Reader& reader) {
   request.random_seed = reader.Read<uint64_t>();
   request.random_entity = reader.Read<uint64_t>();
   ReadLists(reader, request);
-  const auto want_polys = reader.Read<uint8_t>();
-  if (want_polys > 1) {
-    reader.Fail(absl::StrCat("want_polys is ", want_polys, ", neither 0 nor 1"));
-  }
-  submit.want_polys = want_polys == 1;
+  if (ReadBool(reader, "follows")) submit.follow = WireHandle{reader.Read<uint64_t>()};
+  submit.want_polys = ReadBool(reader, "want_polys");
   const auto size = reader.Read<uint8_t>();
   if (size > ClientRef::kBytesMax) {
     reader.Fail(absl::StrCat("client_ref has ", size, " bytes, the limit is ", ClientRef::kBytesMax));
@@ -281,14 +288,6 @@ nav::LoadRegionKind ReadRegionKind(Reader& reader) {
     return nav::LoadRegionKind::kScriptRequired;
   }
   return static_cast<nav::LoadRegionKind>(kind);
-}
-
-bool ReadBool(Reader& reader, const char* name) {
-  const auto value = reader.Read<uint8_t>();
-  if (value > 1) {
-    reader.Fail(absl::StrCat(name, " is ", value, ", neither 0 nor 1"));
-  }
-  return value == 1;
 }
 
 // Numbers are judged when the command is applied, kinds here: they choose code.

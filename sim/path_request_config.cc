@@ -1,7 +1,9 @@
 #include "sim/path_request_config.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -116,6 +118,23 @@ absl::Status ReadSpheres(const v1::NavRequest& request, nav::PathRequest& out) {
   return absl::OkStatus();
 }
 
+// Wire handles, for the world to look up.
+absl::Status ReadObjects(const char* field, const google::protobuf::RepeatedField<uint64_t>& handles,
+                         std::span<uint64_t> objects, uint8_t* count) {
+  if (static_cast<size_t>(handles.size()) > objects.size()) {
+    return BadField(field, absl::StrCat("has ", handles.size(), " items, at most ", objects.size()));
+  }
+  for (int i = 0; i < handles.size(); ++i) {
+    const auto end = objects.begin() + i;
+    if (std::find(objects.begin(), end, handles[i]) != end) {
+      return BadField(absl::StrCat(field, "[", i, "]"), "is there twice");
+    }
+    *end = handles[i];
+  }
+  *count = static_cast<uint8_t>(handles.size());
+  return absl::OkStatus();
+}
+
 // Negative means the profile's distance inside, but a client leaves the field out.
 absl::Status ReadNumbers(const v1::NavRequest& request, nav::PathRequest& out) {
   if (request.has_radius()) out.radius = request.radius();
@@ -152,6 +171,16 @@ absl::StatusOr<nav::PathRequest> PathRequestFromProto(const v1::NavRequest& requ
   nav::PathRequest out;
   if (absl::Status status = ReadKind(request, out); !status.ok()) return status;
   if (absl::Status status = ReadSpheres(request, out); !status.ok()) return status;
+  if (absl::Status status = ReadObjects("included_handle", request.included_handle(), out.included_objects,
+                                        &out.included_count);
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = ReadObjects("excluded_handle", request.excluded_handle(), out.excluded_objects,
+                                        &out.excluded_count);
+      !status.ok()) {
+    return status;
+  }
   if (absl::Status status = ReadNumbers(request, out); !status.ok()) return status;
   if (absl::Status status = ReadLimits(request, points_ceiling, out); !status.ok()) return status;
   if (absl::Status status = ReadFlags(request, out); !status.ok()) return status;
@@ -200,6 +229,8 @@ void PathRequestToProto(const nav::PathRequest& request, v1::NavRequest* out) {
     item->set_inner_weight(sphere.inner_weight);
     item->set_outer_weight(sphere.outer_weight);
   }
+  for (size_t i = 0; i < request.included_count; ++i) out->add_included_handle(request.included_objects[i]);
+  for (size_t i = 0; i < request.excluded_count; ++i) out->add_excluded_handle(request.excluded_objects[i]);
 }
 
 }  // namespace footfall::sim

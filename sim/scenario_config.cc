@@ -283,7 +283,8 @@ class Converter {
   static bool HasHandle(const v1::Command& command) {
     return command.release_handle() != 0 || command.cancel_handle() != 0 ||
            command.put_obstacle().obstacle_handle() != 0 || command.put_obstacle().vehicle_handle() != 0 ||
-           command.put_hazard().hazard_handle() != 0 || command.remove_obstacle_handle() != 0;
+           command.put_hazard().hazard_handle() != 0 || command.remove_obstacle_handle() != 0 ||
+           command.submit().path().follow_handle() != 0;
   }
 
   void ReadOf(const config::ScenarioCommand& in, const std::string& path, ScenarioCommand* out) {

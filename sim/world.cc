@@ -16,6 +16,7 @@
 #include "sim/live_requests.h"
 #include "sim/published_tables.h"
 #include "sim/request_bounds.h"
+#include "sim/request_objects.h"
 #include "sim/streaming_command.h"
 #include "sim/world_fields.h"
 #include "sim/world_objects.h"
@@ -111,7 +112,7 @@ struct World::Impl {
   CommandResult Apply(const Command& command);
   void ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result);
   void ApplyBody(nav::SourceId source, const SubmitQuery& submit, CommandResult& result);
-  void Submit(nav::SourceId source, const nav::NavRequest& request, const ClientRef& client_ref,
+  void Submit(const nav::RequestOwner& owner, const nav::NavRequest& request, const ClientRef& client_ref,
               bool want_polys, CommandResult& result);
   void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
   void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
@@ -251,21 +252,36 @@ std::optional<uint16_t> World::Impl::SlotForHandle(nav::SourceId source, Command
 void World::Impl::ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result) {
   nav::PathRequest searched = submit.request;
   searched.random_seed = options.seed;  // NAV-007
-  Submit(source, searched, submit.client_ref, submit.want_polys, result);
+  result.fault = ResolveObjects(tables, source, epoch_tag(), searched, &result.detail);
+  if (result.fault != CommandFault::kNone) {
+    return;
+  }
+  nav::RequestOwner owner{.source = source};
+  if (submit.follow) {
+    result.fault = tables.Judge(*submit.follow, source, epoch_tag(), HandleKind::kObstacle);
+    if (result.fault != CommandFault::kNone) {
+      result.detail = absl::StrCat("path.follow_handle: ", absl::Hex(submit.follow->value, absl::kZeroPad16),
+                                   ": ", std::string(ReasonOf(result.fault)));
+      return;
+    }
+    owner.follow_entity = ObjectIdOf(*submit.follow).value;
+  }
+  Submit(owner, searched, submit.client_ref, submit.want_polys, result);
 }
 
 void World::Impl::ApplyBody(nav::SourceId source, const SubmitQuery& submit, CommandResult& result) {
   FOOTFALL_CHECK(submit.request.path() == nullptr);
-  Submit(source, submit.request, submit.client_ref, false, result);
+  Submit({.source = source}, submit.request, submit.client_ref, false, result);
 }
 
-void World::Impl::Submit(nav::SourceId source, const nav::NavRequest& request, const ClientRef& client_ref,
-                         bool want_polys, CommandResult& result) {
+void World::Impl::Submit(const nav::RequestOwner& owner, const nav::NavRequest& request,
+                         const ClientRef& client_ref, bool want_polys, CommandResult& result) {
+  const nav::SourceId source = owner.source;
   const std::optional<uint16_t> slot = SlotForHandle(source, result);
   if (!slot.has_value()) {
     return;
   }
-  const nav::SubmitOutcome outcome = path_server.Submit(request, {.source = source}, fields.tick + 1);
+  const nav::SubmitOutcome outcome = path_server.Submit(request, owner, fields.tick + 1);
   if (!outcome.handle.valid()) {
     result.fault = FaultOf(outcome.refusal);
     FOOTFALL_CHECK(result.fault != CommandFault::kNone);
@@ -698,6 +714,7 @@ void World::Step(std::span<const Command> commands, std::vector<CommandResult>* 
   impl_->SyncPathServer();
   impl_->SyncTiles();
   impl_->SyncObjects();
+  impl_->path_server.PatchPending(ObstacleGame(impl_->tables, impl_->epoch_tag()), *impl_->mesh);
   impl_->path_server.Freeze(impl_->fields.tick + 1, impl_->mesh);
   impl_->SettleMainCore();
   impl_->Commit();

@@ -52,7 +52,7 @@ bool Mentions(const absl::Status& status, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a written pack opens and gives the same world", "[NAV-016]") {
+TEST_CASE("a written pack opens and gives the same world", "[NAV-016][NAV-295]") {
   const TemporaryPack file;
   nav::WorldDraft draft = SeamWorld();
   draft.build_id = 0x1234567890ABCDEF;
@@ -71,6 +71,7 @@ TEST_CASE("a written pack opens and gives the same world", "[NAV-016]") {
   const auto view = (*pack)->ViewOfAll();
   REQUIRE(view.ok());
   CHECK((*view)->build_id() == 0x1234567890ABCDEF);
+  CHECK((*view)->resident().size() == 2);  // all at once, without streaming
   CHECK((*view)->Poly(nav::PolyRef(kHandTile, 4)).Neighbour(2) == nav::PolyRef(kHandTileEast, 0));
   CHECK((*pack)->Tile(17).status().code() == absl::StatusCode::kNotFound);
 }

@@ -95,6 +95,27 @@ TEST_CASE("an obstacle is put, gone around, moved, listed and removed over the w
   CHECK(mine.List().obstacles_size() == 0);
 }
 
+TEST_CASE("a question names obstacles that it ignores, by handles that are live", "[NAV-081]") {
+  const auto server = StartServer(TestOptions());
+  Obstacles mine(*server);
+  const uint64_t wall = mine.Put({Box(10, 10, 0.3F, 5)}).results(0).handle();
+  mine.client.Step(1);
+  const auto ask = [&](const std::vector<uint64_t>& excluded) {
+    v1::QueryRequest request;
+    *request.add_queries() = PathRequest(1, 10, 19, 10);
+    request.mutable_queries(0)->mutable_excluded_handle()->Add(excluded.begin(), excluded.end());
+    v1::QueryResponse response;
+    REQUIRE(mine.client.Call(mine.client.queries, &v1::QueryService::Stub::Query, request, &response).ok());
+    return response.results(0);
+  };
+  CHECK(ask({}).length() > 20);
+  CHECK(ask({wall}).length() == Approx(18));
+  CHECK(ReasonOf(ask({wall, wall + 1}).error()) == "HANDLE_UNKNOWN");
+  mine.Remove({wall});
+  mine.client.Step(1);
+  CHECK(ReasonOf(ask({wall}).error()) == "HANDLE_UNKNOWN");
+}
+
 TEST_CASE("each obstacle of a batch is refused alone, with field, value and limit") {
   const auto server =
       StartServer(TestOptions("pc", {"dynamic_objects_max=2", "obstacles_per_session_max=3"}));

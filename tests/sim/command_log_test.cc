@@ -34,6 +34,7 @@ CommandLog SampleLog() {
   submit.request.excluded_objects[1] = 12;
   submit.client_ref = ClientRef::From("0123456789abcdef");
   submit.want_polys = true;
+  submit.follow = WireHandle{0x2134'5678'9ABC'DEF0};
   CommandLog log{1, 2, 3, 30, 4, {}};
   log.entries.push_back({1, {0, 1, submit}});
   log.entries.push_back({1, {70000, 2, ReleasePath{{0x1234'5678'9ABC'DEF0}}}});

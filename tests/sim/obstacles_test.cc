@@ -100,6 +100,99 @@ TEST_CASE("a search sees objects where they are when it begins, whatever moves w
   CHECK(length(2) == Approx(12).margin(0.1));
 }
 
+SubmitPath StraightOver() {
+  SubmitPath submit;
+  submit.request.start = {8, 4, 0};
+  submit.request.end = {8, 16, 0};
+  return submit;
+}
+
+float LengthOfSubmit(World& world, nav::SourceId source, const SubmitPath& submit) {
+  const CommandResult submitted = world.ApplyOpen({source, 9, submit});
+  CHECK(submitted.detail.empty());
+  REQUIRE(submitted.fault == CommandFault::kNone);
+  for (int tick = 0; tick < 3; ++tick) world.Step({}, nullptr);
+  REQUIRE(world.view()->Find(submitted.handle)->result != nullptr);
+  return world.view()->Find(submitted.handle)->result->length;
+}
+
+TEST_CASE("a request names obstacles that never block it and such as block although a filter would not",
+          "[NAV-081]") {
+  auto world = WorldOf(YardOptions());
+  const CommandResult wall = world->ApplyOpen(Put(7, kWallCenter, kWallHalf));
+  SubmitPath submit = StraightOver();
+  CHECK(LengthOfSubmit(*world, 7, submit) > 17);
+  submit.request.excluded_objects[0] = wall.handle.value;
+  submit.request.excluded_count = 1;
+  CHECK(LengthOfSubmit(*world, 7, submit) == Approx(12).margin(0.1));
+  // Included as well: excluded wins.
+  submit.request.included_objects[0] = wall.handle.value;
+  submit.request.included_count = 1;
+  CHECK(LengthOfSubmit(*world, 7, submit) == Approx(12).margin(0.1));
+  // A filter that leaves everything out, but for what is included.
+  submit.request.excluded_count = 0;
+  submit.request.excluded_objects[0] = 0;
+  submit.request.flags = nav::PathFlagMask(nav::kFlagDontAvoidDynamicObjects);
+  const float with_included = LengthOfSubmit(*world, 7, submit);
+  submit.request.included_count = 0;
+  submit.request.included_objects[0] = 0;
+  CHECK(LengthOfSubmit(*world, 7, submit) == Approx(12).margin(0.1));
+  CAPTURE(with_included);
+
+  const auto fault = [&](nav::SourceId source, WireHandle handle) {
+    SubmitPath bad = StraightOver();
+    bad.request.excluded_objects[0] = wall.handle.value;
+    bad.request.excluded_objects[1] = handle.value;
+    bad.request.excluded_count = 2;
+    const CommandResult result = world->ApplyOpen({source, 9, bad});
+    CHECK_FALSE(result.handle.valid());
+    CHECK(result.detail.find(source == 7 ? "excluded_handle[1]: " : "excluded_handle[0]: ") == 0);
+    return result.fault;
+  };
+  CHECK(fault(8, wall.handle) == CommandFault::kHandleUnknown);  // another's
+  CHECK(fault(7, {}) == CommandFault::kHandleUnknown);
+  CHECK(fault(7, WireHandle{wall.handle.value ^ (uint64_t{1} << 52)}) != CommandFault::kNone);
+  const CommandResult gone = world->ApplyOpen(Put(7, {30, 30, 1}, kWallHalf));
+  REQUIRE(world->ApplyOpen({7, 9, RemoveObstacle{gone.handle}}).fault == CommandFault::kNone);
+  CHECK(fault(7, gone.handle) == CommandFault::kHandleExpired);
+}
+
+TEST_CASE("the end of a request follows an own obstacle until the search begins", "[NAV-101]") {
+  // The worker is busy with another search, so that the one that follows waits.
+  auto world = WorldOf(YardOptions("ps3", {"path_slice_units=4"}));
+  const Vec3 half{0.5F, 0.5F, 1};
+  const CommandResult car = world->ApplyOpen(Put(7, {20, 4, 1}, half));
+  REQUIRE(world->ApplyOpen(SubmitOf(8, 1, {2, 2, 0}, {38, 38, 0})).fault == CommandFault::kNone);
+  SubmitPath submit = StraightOver();
+  submit.follow = car.handle;
+  submit.request.excluded_objects[0] = car.handle.value;  // its goal is inside
+  submit.request.excluded_count = 1;
+  const CommandResult submitted = world->ApplyOpen({7, 2, submit});
+  REQUIRE(submitted.fault == CommandFault::kNone);
+  world->Step({}, nullptr);
+  world->Step({}, nullptr);
+  REQUIRE(world->view()->Find(submitted.handle)->state == nav::SlotState::kPending);
+  const Vec3 last{4, 30, 1};
+  REQUIRE(world->ApplyOpen(Put(7, last, half, nav::ObjectKind::kBlocker, car.handle)).fault ==
+          CommandFault::kNone);
+  for (int tick = 0; tick < 400 && world->view()->Find(submitted.handle)->result == nullptr; ++tick) {
+    if (world->view()->Find(submitted.handle)->state == nav::SlotState::kActive) {
+      // Too late for the one that runs.
+      world->ApplyOpen(Put(7, {36, 36, 1}, half, nav::ObjectKind::kBlocker, car.handle));
+    }
+    world->Step({}, nullptr);
+  }
+  const RequestView* done = world->view()->Find(submitted.handle);
+  REQUIRE(done->result != nullptr);
+  CHECK(done->result->code == nav::CompletionCode::kFound);
+  CHECK(done->result->points.back() == Vec3{last.x, last.y, 0});
+
+  submit.follow = WireHandle{};
+  const CommandResult refused = world->ApplyOpen({7, 3, submit});
+  CHECK(refused.fault == CommandFault::kHandleUnknown);
+  CHECK(refused.detail.find("path.follow_handle: ") == 0);
+}
+
 TEST_CASE("obstacles belong to their source and go with it") {
   auto world = WorldOf(YardOptions());
   const WireHandle mine = world->ApplyOpen(Put(7, {5, 5, 1}, {1, 1, 1})).handle;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "footfall/v1/command.pb.h"
 #include "footfall/v1/nav.pb.h"
 #include "sim/command_config.h"
 #include "tests/sim/sim_fixture.h"
@@ -180,6 +181,38 @@ TEST_CASE("a threat belongs to directional cover", "[NAV-182]") {
   request = WanderRequest();
   request.add_flags(v1::PATH_FLAG_USE_DIRECTIONAL_COVER);
   CHECK(MessageOf(request).find("flags: PATH_FLAG_USE_DIRECTIONAL_COVER") == 0);
+}
+
+TEST_CASE("obstacles are named at most eight times a list, each once", "[NAV-081]") {
+  v1::NavRequest request = PathRequest();
+  for (uint64_t handle = 1; handle <= 8; ++handle) {
+    request.add_included_handle(handle);
+    request.add_excluded_handle(handle);
+  }
+  const auto submit = SubmitFromProto(request, kPoints, Plane::kPath);
+  REQUIRE(submit.ok());
+  CHECK(submit->request.included_count == 8);
+  CHECK(submit->request.excluded_objects[7] == 8);
+  v1::Command back;
+  REQUIRE(CommandToProto(*submit, &back));
+  CHECK(back.submit().excluded_handle_size() == 8);
+  v1::NavRequest many = request;
+  many.add_excluded_handle(9);
+  CHECK(MessageOf(many) == "excluded_handle: has 9 items, at most 8");
+  request.set_included_handle(3, 1);
+  CHECK(MessageOf(request) == "included_handle[3]: is there twice");
+}
+
+TEST_CASE("the end follows on the path plane alone", "[NAV-101]") {
+  v1::NavRequest request = PathRequest();
+  request.mutable_path()->set_follow_handle(77);
+  const auto submit = SubmitFromProto(request, kPoints, Plane::kPath);
+  REQUIRE(submit.ok());
+  CHECK(submit->follow == WireHandle{77});
+  v1::Command back;
+  REQUIRE(CommandToProto(*submit, &back));
+  CHECK(back.submit().path().follow_handle() == 77);
+  CHECK(MessageOf(request, Plane::kQuery).find("path.follow_handle: for PathService") == 0);
 }
 
 TEST_CASE("seed and explanation are the query plane's", "[NAV-007]") {
