@@ -164,6 +164,12 @@ class PolyView {
     if (overlay_ != nullptr && overlay_->IsEdgeDisabled(EdgeNumber(n))) bits |= kEdgeAdjacencyDisabled;
     return bits;
   }
+  // The special link at a position of the polygon's own list, and whether the overlay blocks it. REQUIRES: n
+  // below record().link_count().
+  const LinkRecord& Link(uint32_t n) const { return tile_->links[LinkNumber(n)]; }
+  bool IsLinkBlocked(uint32_t n) const {
+    return overlay_ != nullptr && overlay_->IsLinkBlocked(LinkNumber(n));
+  }
   // Hints that the edges will be read.
   void PrefetchEdges() const {
     const EdgeRecord* first = tile_->edges.data() + record_->first_edge;
@@ -189,6 +195,8 @@ class PolyView {
   float Height(platform::Vec2 p) const;
 
  private:
+  uint32_t LinkNumber(uint32_t n) const { return tile_->link_indices[record_->first_link() + n]; }
+
   const TileView* tile_;
   const TileOverlay* overlay_;
   const PolyRecord* record_;

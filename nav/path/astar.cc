@@ -192,7 +192,7 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
     const PolyView next_poly = nodes_.Poly(next);
     if (next_poly.is_disabled()) continue;
-    if (shaped && !rules.AllowsSlope(next_poly)) continue;
+    if (shaped && !(rules.AllowsSlope(next_poly) && rules.AllowsEntry(poly, next_poly))) continue;
 
     Step step;
     step.kind = EntryKind::kEdge;
@@ -244,7 +244,7 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
     SearchNode& node = nodes_.At(way.to);
     if (node.entry_kind == EntryKind::kStart) continue;
     const PolyView next_poly = nodes_.Poly(overlay_.PolygonOf(way.to));
-    if (shaped && !rules.AllowsSlope(next_poly)) continue;
+    if (shaped && !(rules.AllowsSlope(next_poly) && rules.AllowsEntry(poly, next_poly))) continue;
     Step step;
     step.kind = EntryKind::kEdge;
     step.entry = way.entry;
@@ -300,16 +300,17 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
   const PolyView poly = nodes_.Poly(among_objects ? overlay_.PolygonOf(id) : id);
   const TileView& tile = poly.tile();
   for (uint32_t k = 0; k < poly.record().link_count(); ++k) {
-    const LinkRecord& link = tile.links[tile.link_indices[poly.record().first_link() + k]];
+    const LinkRecord& link = poly.Link(k);
     const LinkKind kind = static_cast<LinkKind>(link.kind);
-    if (!rules.AllowsLink(kind)) continue;
+    if (!rules.AllowsLink(kind) || poly.IsLinkBlocked(k)) continue;
     PolyRef to;
     to.value = link.to;
     if (!view.Contains(to)) continue;
     NodeId next = nodes_.Find(to);
     if (!next.valid()) return false;
     const PolyView next_poly = nodes_.Poly(next);
-    if (next_poly.is_disabled() || (shaped && !rules.AllowsSlope(next_poly))) continue;
+    if (next_poly.is_disabled()) continue;
+    if (shaped && !(rules.AllowsSlope(next_poly) && rules.AllowsEntry(poly, next_poly))) continue;
     if (among_objects) {
       // A link belongs to the fragment that holds its end (NAV-039).
       if (overlay_.Locate(poly.ref(), tile.Decode(link.start), kLinkReach) != id) continue;

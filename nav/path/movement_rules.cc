@@ -33,6 +33,7 @@ MovementRules::MovementRules(const PathRequest& request, const platform::Movemen
       up_steep_(Has(request, kFlagAllowToNavigateUpSteepPolygons)),
       avoid_tracks_(Has(request, kFlagAvoidTrainTracks)),
       favour_enclosed_(Has(request, kFlagFavourEnclosedSpaces)),
+      is_wander_(request.search_type() == SearchType::kWander),
       slope_max_(request.slope_max > 0 ? platform::Tan(request.slope_max) : -1.0F),
       plain_(!never_leave_pavements_ && !prefer_downhill_ && !avoid_tracks_ && !favour_enclosed_) {
   if (Has(request, kFlagIfNotOnPavementAllowDropsAndClimbs) && !start_is_pavement) {
@@ -49,6 +50,7 @@ WalkFilter MovementRules::SightFilter(const PolyRecord& from) const {
   if (avoid_tracks_) filter.attributes_mask |= kAttrTrainTrack;
   filter.attributes_value = from.attributes & filter.attributes_mask;
   filter.slope_max = slope_max_;
+  filter.keeps_to_ped_paths = is_wander_;
   return filter;
 }
 

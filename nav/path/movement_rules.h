@@ -58,6 +58,12 @@ class MovementRules {
   // Whether a polygon is flat enough for the request's slope_max (NAV-081).
   bool AllowsSlope(const PolyView& poly) const { return slope_max_ < 0 || IsSlopeWithin(poly, slope_max_); }
 
+  // No wander enters a polygon that is switched off for ambient peds; one that begins there may go on in it
+  // (NAV-267).
+  bool AllowsEntry(const PolyView& left, const PolyView& entered) const {
+    return !is_wander_ || !entered.is_switched_off() || left.is_switched_off();
+  }
+
   // Factor on length inside a polygon (OQ-36).
   float LengthFactor(const PolyRecord& poly) const {
     return prefer_pavements_ && (poly.flags & kPolyPavement) == 0 ? kOffPavementFactor : 1.0F;
@@ -100,6 +106,7 @@ class MovementRules {
   bool up_steep_;
   bool avoid_tracks_;
   bool favour_enclosed_;
+  bool is_wander_;
   float slope_max_;  // rise a metre of run; negative: any
   bool plain_;       // no flag that looks at surfaces other than water and steep ground
 };

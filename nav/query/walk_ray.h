@@ -16,11 +16,13 @@ struct WalkFilter {
   uint32_t flags_value = 0;
   uint32_t attributes_mask = 0;  // PolyAttribute
   uint32_t attributes_value = 0;
-  float slope_max = -1;  // rise a metre of run of the surface entered; negative: any
+  float slope_max = -1;             // rise a metre of run of the surface entered; negative: any
+  bool keeps_to_ped_paths = false;  // enters nothing that is switched off for ambient peds (NAV-267)
   bool Passes(const PolyView& poly) const {
     return (poly.flags() & flags_mask) == flags_value &&
            (poly.attributes() & attributes_mask) == attributes_value &&
-           (slope_max < 0 || IsSlopeWithin(poly, slope_max));
+           (slope_max < 0 || IsSlopeWithin(poly, slope_max)) &&
+           !(keeps_to_ped_paths && poly.is_switched_off());
   }
 };
 

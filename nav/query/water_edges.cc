@@ -18,16 +18,11 @@ class WaterRun {
       : view_(view), request_(request), edges_max_(edges_max), result_(result) {}
 
   void Look(const PolyView& poly) {
-    if ((poly.flags() & kPolyWater) == 0 || poly.is_disabled()) return;
-    for (int edge = 0; edge < poly.vertex_count(); ++edge) {
-      const PolyRef beyond = poly.Neighbour(edge);
-      if (!beyond.valid() || !view_.Contains(beyond)) continue;
-      if ((view_.Poly(beyond).flags() & kPolyWater) != 0) continue;
-      const Vec3 at = NearestOnEdge(poly.Vertex(edge), poly.EdgeEnd(edge), Xy(request_.position));
+    ForEachWaterEdge(view_, poly, Xy(request_.position), [&](int edge, Vec3 at) {
       const float distance = Distance(at, request_.position);
-      if (!(distance <= request_.radius)) continue;
+      if (!(distance <= request_.radius)) return;
       Insert(ItemOn(view_, poly.ref(), at, distance, static_cast<uint32_t>(edge)));
-    }
+    });
   }
 
  private:

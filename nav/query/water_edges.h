@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_QUERY_WATER_EDGES_H_
 
 #include "nav/mesh/nav_view.h"
+#include "nav/query/nearest_on_poly.h"
 #include "nav/query/query_result.h"
 #include "nav/query/query_scratch.h"
 #include "platform/cost_meter.h"
@@ -27,6 +28,19 @@ struct WaterEdgesRequest {
 // No allocation after warm-up.
 void RunWaterEdges(const NavView& view, const WaterEdgesRequest& request, QueryScratch& scratch,
                    platform::CostMeter& meter, QueryResult& result);
+
+// Calls fn(edge, at) for the edges of one polygon at which water meets land; none unless it is a water
+// polygon that is not disabled. `at`: the point of the edge that is nearest to `near` in XY.
+template <class Fn>
+void ForEachWaterEdge(const NavView& view, const PolyView& poly, platform::Vec2 near, Fn&& fn) {
+  if ((poly.flags() & kPolyWater) == 0 || poly.is_disabled()) return;
+  for (int edge = 0; edge < poly.vertex_count(); ++edge) {
+    const PolyRef beyond = poly.Neighbour(edge);
+    if (!beyond.valid() || !view.Contains(beyond)) continue;
+    if ((view.Poly(beyond).flags() & kPolyWater) != 0) continue;
+    fn(edge, NearestOnEdge(poly.Vertex(edge), poly.EdgeEnd(edge), near));
+  }
+}
 
 }  // namespace footfall::nav
 

@@ -352,7 +352,8 @@ absl::Status TileStreamer::Restitch(MeshIndex index, NavViewBuilder& builder) {
 std::shared_ptr<const TileOverlay> TileStreamer::OverlayFor(const TileView& tile) const {
   if (overlay_sources_.empty()) return nullptr;
   auto overlay = std::make_shared<TileOverlay>(static_cast<uint32_t>(tile.polys.size()),
-                                               static_cast<uint32_t>(tile.edges.size()));
+                                               static_cast<uint32_t>(tile.edges.size()),
+                                               static_cast<uint32_t>(tile.links.size()));
   for (const OverlaySource* source : overlay_sources_) source->Apply(tile, *overlay);
   if (overlay->is_empty()) return nullptr;
   return overlay;
