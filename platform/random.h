@@ -10,12 +10,14 @@ namespace footfall::platform {
 // worlds: never renumber one, only add.
 enum class RandomPurpose : std::uint32_t {
   kTest = 1,
-  kCityBuild = 2,    // Layout of a generated city; entity is the block or building.
-  kScenario = 3,     // Placement of walkers and goals in a scenario; entity is the walker.
-  kRandomPoint = 4,  // Random points on the mesh; entity is the request.
-  kBench = 5,        // Inputs of benchmarks.
-  kPathPoint = 6,    // Chosen points of a path search; entity is the request, tick the polygon.
-  kLoad = 7,         // Requests of the load generator; entity is the place in the tick.
+  kCityBuild = 2,      // Layout of a generated city; entity is the block or building.
+  kScenario = 3,       // Placement of walkers and goals in a scenario; entity is the walker.
+  kRandomPoint = 4,    // Random points on the mesh; entity is the request.
+  kBench = 5,          // Inputs of benchmarks.
+  kPathPoint = 6,      // Chosen points of a path search; entity is the request, tick the polygon.
+  kLoad = 7,           // Requests of the load generator; entity is the place in the tick.
+  kPedGenCoords = 8,   // Where ambient peds may be spawned; entity is the polygon, tick the search.
+  kOpponentSpawn = 9,  // Where opponents may be spawned, likewise.
 };
 
 // A stream of numbers that is a pure function of (seed, purpose, entity, tick): a counter-based generator,

@@ -10,7 +10,7 @@ import sys
 from source_tree import files, finish, line_of, read, without_comments
 
 _NAV = ["platform", "nav", "nav/mesh", "nav/dynamic", "nav/query", "nav/path", "nav/server"]
-_BELOW_SERVER = _NAV + ["nav/stream", "ai", "population", "sim"]
+_BELOW_SERVER = _NAV + ["nav/stream", "nav/upkeep", "ai", "population", "sim"]
 
 # Module -> the modules that its files may include. Order inside the lists is bottom to top. A new folder needs a row
 # here: an include from or to a folder without one is refused. tests/ has none, for it may include everything.
@@ -25,6 +25,8 @@ ALLOWED = {
     "nav/server": _NAV,
     # Which tiles are there: made of the mesh alone, and used by the world.
     "nav/stream": _NAV[:3] + ["nav/stream"],
+    # Edits of places and background jobs: made of views and queries, with its overlays through the streaming.
+    "nav/upkeep": _NAV[:5] + ["nav/stream", "nav/upkeep"],
     # The offline builder. Only the command line may use it, so that no server carries Recast.
     "nav/build": _NAV[:6] + ["nav/build"],
     "ai": _NAV + ["ai"],

@@ -1,0 +1,48 @@
+#include "nav/upkeep/area_switches.h"
+
+#include <algorithm>
+
+#include "nav/mesh/quadtree.h"
+
+namespace footfall::nav {
+
+bool AreaSwitches::Set(const AreaSwitch& row, int rows_max) {
+  const bool replaces = Find(row.owner, row.number) != nullptr;
+  if (!replaces && rows_.size() >= static_cast<size_t>(rows_max)) {
+    ++counts_.full;
+    return false;
+  }
+  if (replaces) Remove(row.owner, row.number);
+  rows_.push_back(row);
+  counts_.Saw(rows_.size());
+  return true;
+}
+
+const AreaSwitch* AreaSwitches::Find(uint32_t owner, uint32_t number) const {
+  const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const AreaSwitch& row) {
+    return row.owner == owner && row.number == number;
+  });
+  return found == rows_.end() ? nullptr : &*found;
+}
+
+bool AreaSwitches::Remove(uint32_t owner, uint32_t number) {
+  const AreaSwitch* row = Find(owner, number);
+  if (row == nullptr) return false;
+  rows_.erase(rows_.begin() + (row - rows_.data()));
+  return true;
+}
+
+void AreaSwitches::Apply(const TileView& tile, TileOverlay& overlay) const {
+  for (const AreaSwitch& row : rows_) {
+    ForEachPolyTouching(tile, RangeOf(row.area), [&](PolyIndex poly) {
+      if (!Touches(row.area, PolyView(tile, nullptr, poly))) return;
+      if (row.kind == SwitchKind::kNavMesh) {
+        overlay.SetPolyDisabled(poly, !row.on);
+      } else {
+        overlay.SetPolySwitchedOff(poly, !row.on);
+      }
+    });
+  }
+}
+
+}  // namespace footfall::nav
