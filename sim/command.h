@@ -14,6 +14,7 @@
 #include "nav/server/nav_request.h"
 #include "nav/server/request_types.h"
 #include "nav/stream/load_regions.h"
+#include "nav/upkeep/area_switches.h"
 #include "sim/wire_handle.h"
 
 namespace footfall::sim {
@@ -112,9 +113,50 @@ struct RemoveObstacle {
   WireHandle handle;
   friend bool operator==(const RemoveObstacle&, const RemoveObstacle&) = default;
 };
-using CommandBody = std::variant<SubmitPath, SubmitQuery, ReleasePath, CancelPath, OrphanSource, EndSource,
-                                 SetFocus, SetRequiredRegion, ClearRequiredRegion, SetContentPack,
-                                 PutObstacle, PutHazard, RemoveObstacle>;
+// Edits of places, and searches for where to spawn (NAV-265 to NAV-271); nav/upkeep/upkeep.h says what they
+// do. `number` is the source's own name for what it made.
+struct SetAreaSwitch {
+  uint32_t number = 0;
+  nav::SwitchKind kind = nav::SwitchKind::kPedPaths;
+  bool on = false;
+  nav::Area area;  // a box or a sphere
+  friend bool operator==(const SetAreaSwitch&, const SetAreaSwitch&) = default;
+};
+struct RemoveAreaSwitch {
+  uint32_t number = 0;
+  friend bool operator==(const RemoveAreaSwitch&, const RemoveAreaSwitch&) = default;
+};
+struct DisableClimb {
+  platform::Vec3 position;
+  friend bool operator==(const DisableClimb&, const DisableClimb&) = default;
+};
+struct BlockLadder {
+  platform::Vec3 position;
+  friend bool operator==(const BlockLadder&, const BlockLadder&) = default;
+};
+struct BlockSpawns {
+  uint32_t number = 0;
+  nav::Area area;            // a box or a sphere
+  uint32_t duration_ms = 0;  // 0: until it is removed
+  friend bool operator==(const BlockSpawns&, const BlockSpawns&) = default;
+};
+struct UnblockSpawns {
+  uint32_t number = 0;
+  friend bool operator==(const UnblockSpawns&, const UnblockSpawns&) = default;
+};
+struct StartSpawnSearch {
+  nav::Area area;  // a cylinder or an angled area
+  bool all_polys = false;
+  friend bool operator==(const StartSpawnSearch&, const StartSpawnSearch&) = default;
+};
+struct CancelSpawnSearch {
+  friend bool operator==(const CancelSpawnSearch&, const CancelSpawnSearch&) = default;
+};
+using CommandBody =
+    std::variant<SubmitPath, SubmitQuery, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus,
+                 SetRequiredRegion, ClearRequiredRegion, SetContentPack, PutObstacle, PutHazard,
+                 RemoveObstacle, SetAreaSwitch, RemoveAreaSwitch, DisableClimb, BlockLadder, BlockSpawns,
+                 UnblockSpawns, StartSpawnSearch, CancelSpawnSearch>;
 
 // What a command makes if it is applied, and the kind of handle that it can take; kNone: nothing, or none.
 HandleKind MadeBy(const CommandBody& body);

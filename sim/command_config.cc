@@ -14,6 +14,7 @@
 #include "sim/query_to_proto_config.h"
 #include "sim/request_bounds.h"
 #include "sim/streaming_command.h"
+#include "sim/world_edit_command.h"
 
 namespace footfall::sim {
 
@@ -190,6 +191,16 @@ absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, const p
     case v1::Command::kClearRequiredRegion:
     case v1::Command::kSetContentPack:
       return StreamingFromProto(command);
+    case v1::Command::kBlockSpawns:
+    case v1::Command::kUnblockSpawnsNumber:
+    case v1::Command::kStartSpawnSearch:
+    case v1::Command::kCancelSpawnSearch:
+    case v1::Command::kSetPedPathsInArea:
+    case v1::Command::kDisableNavMeshInArea:
+    case v1::Command::kRemoveAreaSwitchNumber:
+    case v1::Command::kDisableClimb:
+    case v1::Command::kBlockLadder:
+      return WorldEditFromProto(command);
     case v1::Command::KIND_NOT_SET:
       break;
   }
@@ -214,7 +225,7 @@ bool CommandToProto(const CommandBody& body, v1::Command* out) {
   } else if (const auto* remove = std::get_if<RemoveObstacle>(&body)) {
     out->set_remove_obstacle_handle(remove->handle.value);
   } else {
-    return StreamingToProto(body, out);
+    return StreamingToProto(body, out) || WorldEditToProto(body, out);
   }
   return true;
 }

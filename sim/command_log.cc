@@ -27,10 +27,18 @@ enum class LogKind : uint8_t {
   kPutObstacle = 20,
   kPutHazard = 21,
   kRemoveObstacle = 22,
+  kBlockSpawns = 50,
+  kUnblockSpawns = 51,
+  kStartSpawnSearch = 52,
+  kCancelSpawnSearch = 53,
   kSetFocus = 60,
   kSetRequiredRegion = 61,
   kClearRequiredRegion = 62,
   kSetContentPack = 63,
+  kSetAreaSwitch = 64,
+  kRemoveAreaSwitch = 65,
+  kDisableClimb = 66,
+  kBlockLadder = 67,
   kOrphanSource = 90,
 };
 
@@ -166,6 +174,58 @@ void AppendBody(const PutHazard& put, std::string& out) {
 void AppendBody(const RemoveObstacle& remove, std::string& out) {
   Append(LogKind::kRemoveObstacle, out);
   Append(remove.handle.value, out);
+}
+
+void AppendArea(const nav::Area& area, std::string& out) {
+  Append(area.shape, out);
+  AppendVec(area.a, out);
+  AppendVec(area.b, out);
+  Append(area.size, out);
+}
+
+void AppendBody(const SetAreaSwitch& edit, std::string& out) {
+  Append(LogKind::kSetAreaSwitch, out);
+  Append(edit.number, out);
+  Append(edit.kind, out);
+  Append(static_cast<uint8_t>(edit.on), out);
+  AppendArea(edit.area, out);
+}
+
+void AppendBody(const RemoveAreaSwitch& edit, std::string& out) {
+  Append(LogKind::kRemoveAreaSwitch, out);
+  Append(edit.number, out);
+}
+
+void AppendBody(const DisableClimb& edit, std::string& out) {
+  Append(LogKind::kDisableClimb, out);
+  AppendVec(edit.position, out);
+}
+
+void AppendBody(const BlockLadder& edit, std::string& out) {
+  Append(LogKind::kBlockLadder, out);
+  AppendVec(edit.position, out);
+}
+
+void AppendBody(const BlockSpawns& edit, std::string& out) {
+  Append(LogKind::kBlockSpawns, out);
+  Append(edit.number, out);
+  AppendArea(edit.area, out);
+  Append(edit.duration_ms, out);
+}
+
+void AppendBody(const UnblockSpawns& edit, std::string& out) {
+  Append(LogKind::kUnblockSpawns, out);
+  Append(edit.number, out);
+}
+
+void AppendBody(const StartSpawnSearch& edit, std::string& out) {
+  Append(LogKind::kStartSpawnSearch, out);
+  AppendArea(edit.area, out);
+  Append(static_cast<uint8_t>(edit.all_polys), out);
+}
+
+void AppendBody(const CancelSpawnSearch& /*edit*/, std::string& out) {
+  Append(LogKind::kCancelSpawnSearch, out);
 }
 
 // Reads from the front and remembers the first fault; after it every read gives zeros.
@@ -323,6 +383,45 @@ PutHazard ReadHazard(Reader& reader) {
   return put;
 }
 
+nav::Area ReadArea(Reader& reader) {
+  nav::Area area;
+  area.shape = reader.Read<nav::AreaShape>();
+  if (static_cast<int>(area.shape) >= nav::kAreaShapes) {
+    reader.Fail(absl::StrCat("there is no area shape ", static_cast<int>(area.shape)));
+  }
+  area.a = reader.ReadVec();
+  area.b = reader.ReadVec();
+  area.size = reader.Read<float>();
+  return area;
+}
+
+SetAreaSwitch ReadAreaSwitch(Reader& reader) {
+  SetAreaSwitch edit;
+  edit.number = reader.Read<uint32_t>();
+  edit.kind = reader.Read<nav::SwitchKind>();
+  if (edit.kind > nav::SwitchKind::kNavMesh) {
+    reader.Fail(absl::StrCat("there is no area switch ", static_cast<int>(edit.kind)));
+  }
+  edit.on = ReadBool(reader, "on");
+  edit.area = ReadArea(reader);
+  return edit;
+}
+
+BlockSpawns ReadBlockSpawns(Reader& reader) {
+  BlockSpawns edit;
+  edit.number = reader.Read<uint32_t>();
+  edit.area = ReadArea(reader);
+  edit.duration_ms = reader.Read<uint32_t>();
+  return edit;
+}
+
+StartSpawnSearch ReadSpawnSearch(Reader& reader) {
+  StartSpawnSearch edit;
+  edit.area = ReadArea(reader);
+  edit.all_polys = ReadBool(reader, "all_polys");
+  return edit;
+}
+
 CommandBody ReadBody(Reader& reader) {
   const auto kind = reader.Read<uint8_t>();
   switch (static_cast<LogKind>(kind)) {
@@ -372,6 +471,22 @@ CommandBody ReadBody(Reader& reader) {
       return ReadHazard(reader);
     case LogKind::kRemoveObstacle:
       return RemoveObstacle{{reader.Read<uint64_t>()}};
+    case LogKind::kSetAreaSwitch:
+      return ReadAreaSwitch(reader);
+    case LogKind::kRemoveAreaSwitch:
+      return RemoveAreaSwitch{reader.Read<uint32_t>()};
+    case LogKind::kDisableClimb:
+      return DisableClimb{reader.ReadVec()};
+    case LogKind::kBlockLadder:
+      return BlockLadder{reader.ReadVec()};
+    case LogKind::kBlockSpawns:
+      return ReadBlockSpawns(reader);
+    case LogKind::kUnblockSpawns:
+      return UnblockSpawns{reader.Read<uint32_t>()};
+    case LogKind::kStartSpawnSearch:
+      return ReadSpawnSearch(reader);
+    case LogKind::kCancelSpawnSearch:
+      return CancelSpawnSearch{};
   }
   reader.Fail(absl::StrCat("there is no command kind ", kind));
   return EndSource{};

@@ -15,6 +15,7 @@
 #include "nav/server/request_types.h"
 #include "nav/server/slot_state.h"
 #include "nav/stream/stream_state.h"
+#include "nav/upkeep/upkeep_state.h"
 #include "platform/state_hash.h"
 #include "sim/command.h"
 #include "sim/wire_handle.h"
@@ -95,6 +96,53 @@ struct StreamingView {
   std::vector<nav::RequestedTile> requested;  // ascending due time, then index
 };
 
+// The search for where opponents may be spawned, as readers see it.
+struct SpawnSearchView {
+  nav::SpawnSearchState state = nav::SpawnSearchState::kIdle;
+  uint64_t number = 0;                  // searches started so far; the present one's number
+  nav::OpponentSpawnRequest request;    // of the present one
+  std::vector<nav::SpawnCoord> coords;  // of a complete one
+  uint64_t found = 0;                   // good points, more than `coords` when there was no room for all
+};
+
+// Numbers of edits and background jobs for metrics. `full` of the counts: what found no room; of the cover
+// buffer the slices that it ended.
+struct UpkeepFigures {
+  nav::TableCounts switches;
+  nav::TableCounts climbs;  // that wait
+  uint64_t climbs_unmatched = 0;
+  nav::TableCounts ladders;
+  nav::TableCounts spawn_blocks;
+  nav::TableCounts cover;  // of the buffer
+  uint64_t cover_buffered = 0;
+  uint64_t cover_rounds = 0;
+  uint64_t cover_restarts = 0;
+  uint64_t cover_tiles_refused = 0;
+  nav::TableCounts water;
+  uint64_t water_rounds = 0;
+  nav::TableCounts ambient;
+  uint64_t ambient_searches = 0;
+  uint64_t ambient_restarts = 0;
+  nav::TableCounts opponent;
+  uint64_t opponent_searches = 0;
+  uint64_t opponent_restarts = 0;
+  uint64_t opponent_refused = 0;
+  nav::JobClock cover_job;
+  nav::JobClock spawn_job;
+};
+
+// Edits of places and what the background jobs found, as of the last tick. No pointer is null.
+struct UpkeepView {
+  uint64_t edits_revision = 0;  // of the parts, to know what did not change
+  uint64_t jobs_revision = 0;
+  std::shared_ptr<const nav::WorldEdits> edits;
+  std::shared_ptr<const nav::CoverPoints> cover;
+  std::shared_ptr<const std::vector<nav::WaterEdge>> water;
+  std::shared_ptr<const std::vector<nav::SpawnCoord>> ambient;
+  std::shared_ptr<const SpawnSearchView> opponent;
+  UpkeepFigures figures;
+};
+
 // What everything outside the tick reads (architecture rule 3): immutable, shared, replaced as a whole after
 // Commit, and while paused after each command (R2). Any thread.
 class PublishedView {
@@ -108,6 +156,7 @@ class PublishedView {
   PathServerFigures figures;
   ObjectFigures objects;
   std::shared_ptr<const StreamingView> streaming;  // never null
+  std::shared_ptr<const UpkeepView> upkeep;        // never null
   std::vector<WireHandle> finished;                // completed at the sync of `tick`, ascending issue order
 
   // Null when no live request has this handle. Valid as long as the view.

@@ -264,7 +264,12 @@ class Converter {
     if (in.command().sequence() != 0 || in.command().has_at_tick() || !in.command().request_id().empty()) {
       Fault(path + ".command", "sequence, at_tick and request_id stay unset in a scenario");
     }
-    absl::StatusOr<CommandBody> body = CommandFromProto(in.command(), platform::Profile(), kAnyPointsMax);
+    absl::StatusOr<CommandBody> body =
+        in.end_source() ? CommandBody(EndSource{})
+                        : CommandFromProto(in.command(), platform::Profile(), kAnyPointsMax);
+    if (in.end_source() && in.has_command()) {
+      Fault(path + ".command", "stays unset where the source ends");
+    }
     if (body.ok()) {
       out.body = *std::move(body);
       ReadOf(in, path, &out);

@@ -20,6 +20,7 @@
 #include "sim/streaming_command.h"
 #include "sim/world_fields.h"
 #include "sim/world_objects.h"
+#include "sim/world_upkeep.h"
 
 namespace footfall::sim {
 
@@ -134,6 +135,15 @@ struct World::Impl {
   void ApplyBody(nav::SourceId source, const RemoveObstacle& remove, CommandResult& result);
   template <class Put>
   void PutOne(nav::SourceId source, const Put& put, CommandResult& result);
+  // Edits of places and spawn searches.
+  template <class Edit>
+  void ApplyBody(nav::SourceId source, const Edit& edit, CommandResult& result) {
+    if constexpr (requires { upkeep.Apply(source, edit, now_ns(), result); }) {
+      upkeep.Apply(source, edit, now_ns(), result);
+    } else {
+      upkeep.Apply(source, edit, result);
+    }
+  }
   // Whether the handle names an obstacle or hazard of the source; fills the fault if not.
   bool IsOwnObstacle(nav::SourceId source, WireHandle handle, const char* field, CommandResult& result) const;
   // The slot of the source with a counter left in it; fills the fault if there is none.
@@ -167,6 +177,7 @@ struct World::Impl {
   const nav::PathRunnerFactory runners;
   nav::PathServer path_server;
   nav::TileStreamer streamer;
+  WorldUpkeep upkeep;
   std::shared_ptr<const nav::NavView> mesh;
   absl::Status failure;
   WorldFields fields;
@@ -196,6 +207,7 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
       streamer(options.profile, {.tiles = std::move(tiles),
                                  .corrections = options.corrections,
                                  .before_read = options.before_tile_read}),
+      upkeep(options.profile, rate.hz(), options.seed, streamer),
       live(SlotsOf(options.profile)),
       objects(options.profile) {
   path_server.set_wait_observer(options.wait_observer);
@@ -345,6 +357,7 @@ void World::Impl::ApplyBody(nav::SourceId /*source*/, const SetContentPack& pack
 
 void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, CommandResult& /*result*/) {
   streamer.ClearOwner(source);
+  upkeep.EndSource(source);
   const std::optional<uint16_t> slot = tables.sources.Find(source);
   if (!slot.has_value()) {
     return;  // it never gave a command that needs a slot
@@ -503,12 +516,14 @@ void World::Impl::SyncPathServer() {
       path_server.completed().size() * static_cast<uint64_t>(options.profile.main_publish_units);
 }
 
-// Steps 1 and 2 of NAV-057. Tiles that come or go send searches back before anything is patched (R4).
+// Steps 1 to 3 of NAV-057. Tiles that come or go send searches back before anything is patched (R4).
 void World::Impl::SyncTiles() {
+  upkeep.BeginSync(now_ns());
   failure = streamer.Sync(now_ns());
   if (!failure.ok()) return;
   mesh = streamer.view();
   path_server.AbortForTiles(streamer.changed());
+  upkeep.Sync(now_ns(), path_server.left_ns());
 }
 
 // What commands changed shows from here on (R2): searches that begin in this tick see it. Step 7 of NAV-057.
@@ -576,13 +591,10 @@ void World::Impl::UpdateHash() {
   sources_leaf.Update(SourceRows{&tables.sources});
   live.UpdateHash();
   objects.UpdateHash();
-  const platform::HashLeaf* const leaves[] = {&world_leaf,
-                                              &mesh_leaf,
-                                              &stream_leaf,
-                                              &sources_leaf,
-                                              &live.hash_leaf(),
-                                              &objects.hash_leaf(),
-                                              &path_server.hash_leaf()};
+  upkeep.UpdateHash();
+  const platform::HashLeaf* const leaves[] = {
+      &world_leaf,   &mesh_leaf,        &stream_leaf,         &upkeep.edits_leaf(),    &upkeep.jobs_leaf(),
+      &sources_leaf, &live.hash_leaf(), &objects.hash_leaf(), &path_server.hash_leaf()};
   auto made = std::make_shared<platform::StateDigest>();
   platform::CopyDigest(leaves, made.get());
   digest = std::move(made);
@@ -618,6 +630,7 @@ void World::Impl::Publish() {
   next->hash = digest;
   next->finished = finished;
   next->streaming = SeenStreaming();
+  next->upkeep = upkeep.View(view == nullptr ? nullptr : view->upkeep);
   const nav::PathCounters& counters = path_server.counters();
   next->figures = {.slots_in_use = counters.slots_in_use,
                    .slots_high_water = counters.slots_high_water,

@@ -18,12 +18,12 @@ Upkeep::Upkeep(const platform::Profile& profile, int hz, uint64_t seed)
 
 void Upkeep::TouchEdits() {
   edits_changed_ = true;
-  ++revision_;
+  ++edits_revision_;
 }
 
 void Upkeep::TouchJobs() {
   jobs_changed_ = true;
-  ++revision_;
+  ++jobs_revision_;
 }
 
 void Upkeep::Refresh(const NavView& view, const Area& area) {

@@ -89,8 +89,10 @@ class Upkeep final : public OverlaySource {
   void UpdateHash();
   const platform::HashLeaf& edits_leaf() const { return edits_leaf_; }
   const platform::HashLeaf& jobs_leaf() const { return jobs_leaf_; }
-  // Rises whenever the state changes: what readers hold may be kept as long as it stands.
-  uint64_t revision() const { return revision_; }
+  // Rise whenever their part of the state may have changed: what readers hold may be kept as long as they
+  // stand.
+  uint64_t edits_revision() const { return edits_revision_; }
+  uint64_t jobs_revision() const { return jobs_revision_; }
 
  private:
   void Refresh(const NavView& view, const Area& area);
@@ -104,7 +106,8 @@ class Upkeep final : public OverlaySource {
   const uint64_t seed_;
   UpkeepState state_;
   std::vector<MeshIndex> refreshed_;
-  uint64_t revision_ = 0;
+  uint64_t edits_revision_ = 0;
+  uint64_t jobs_revision_ = 0;
   bool edits_changed_ = true;
   bool jobs_changed_ = true;
   platform::HashLeaf edits_leaf_{"world_edits", platform::LeafKind::kHot};

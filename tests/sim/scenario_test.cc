@@ -155,6 +155,19 @@ TEST_CASE("a command may take a handle made in its own tick") {
   CHECK(report.failures.size() == 1);  // "walk" is released before it is looked at
 }
 
+TEST_CASE("a line may end its source, which then holds nothing any more", "[NAV-268]") {
+  const Yard yard;
+  const std::string ended =
+      Replaced(Replaced(kText, "of: \"walk\" command { release_handle: 0 }", "end_source: true"),
+               "refused: \"HANDLE_EXPIRED\"", "refused: \"HANDLE_UNKNOWN\"");
+  const RunReport report = yard.Run(ended);
+  CHECK(report.failures.empty());
+  REQUIRE(report.log.entries.size() == 4);
+  CHECK(std::holds_alternative<EndSource>(report.log.entries[2].command.body));
+  CHECK(ErrorOf(Replaced(ended, "end_source: true", "end_source: true command { release_handle: 3 }"))
+            .find("commands[2].command: stays unset where the source ends") != std::string::npos);
+}
+
 TEST_CASE("an expectation that does not hold says where, what and instead of what") {
   const Yard yard;
   const RunReport report = yard.Run(Replaced(kText, "visible_tick: 2", "visible_tick: 3"));

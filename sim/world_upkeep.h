@@ -1,0 +1,63 @@
+#ifndef FOOTFALL_SIM_WORLD_UPKEEP_H_
+#define FOOTFALL_SIM_WORLD_UPKEEP_H_
+
+#include <memory>
+#include <vector>
+
+#include "nav/stream/tile_streamer.h"
+#include "nav/upkeep/upkeep.h"
+#include "platform/profile.h"
+#include "sim/command.h"
+#include "sim/published_view.h"
+
+namespace footfall::sim {
+
+// Edits of places and background jobs as commands change them and readers see them. The world's thread.
+class WorldUpkeep {
+ public:
+  // `profile` and `streamer` are not owned and outlive this object. Before TileStreamer::Begin: it becomes a
+  // source of overlays.
+  WorldUpkeep(const platform::Profile& profile, int hz, uint64_t seed, nav::TileStreamer& streamer);
+
+  // --- Phase 1. On a refusal the fault is filled and nothing but counters has changed.
+
+  void Apply(nav::SourceId source, const SetAreaSwitch& edit, CommandResult& result);
+  void Apply(nav::SourceId source, const RemoveAreaSwitch& edit, CommandResult& result);
+  void Apply(nav::SourceId source, const DisableClimb& edit, CommandResult& result);
+  void Apply(nav::SourceId source, const BlockLadder& edit, int64_t now_ns, CommandResult& result);
+  void Apply(nav::SourceId source, const BlockSpawns& edit, int64_t now_ns, CommandResult& result);
+  void Apply(nav::SourceId source, const UnblockSpawns& edit, CommandResult& result);
+  void Apply(nav::SourceId source, const StartSpawnSearch& edit, int64_t now_ns, CommandResult& result);
+  void Apply(nav::SourceId source, const CancelSpawnSearch& edit, CommandResult& result);
+  // All that the source switched, blocked and searches for.
+  void EndSource(nav::SourceId source);
+
+  // --- Phase 2, before and after TileStreamer::Sync
+
+  void BeginSync(int64_t now_ns);
+  // `left_ns`: what requests left of the slice that was settled (R16).
+  void Sync(int64_t now_ns, int64_t left_ns);
+
+  // --- Phase 9
+
+  void UpdateHash() { upkeep_.UpdateHash(); }
+  const platform::HashLeaf& edits_leaf() const { return upkeep_.edits_leaf(); }
+  const platform::HashLeaf& jobs_leaf() const { return upkeep_.jobs_leaf(); }
+  // What readers see; the parts that did not change are those of `before`, which may be null.
+  std::shared_ptr<const UpkeepView> View(const std::shared_ptr<const UpkeepView>& before) const;
+
+ private:
+  void SetDemand(platform::Vec3 origin);
+  std::vector<nav::Area> CoverAreas() const;
+  static bool HasFault(std::string fault, CommandResult& result);
+
+  const platform::Profile& profile_;
+  nav::TileStreamer& streamer_;
+  nav::Upkeep upkeep_;
+  // Of the last complete ambient search. Until there is a population the world takes each result itself.
+  std::shared_ptr<const std::vector<nav::SpawnCoord>> ambient_;
+};
+
+}  // namespace footfall::sim
+
+#endif  // FOOTFALL_SIM_WORLD_UPKEEP_H_
