@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "server/command_intake.h"
 #include "server/convert.h"
 #include "server/limits.h"
+#include "server/page_token.h"
 #include "server/unary_call.h"
 
 namespace footfall::server {
@@ -66,15 +66,21 @@ std::optional<Fault> ListPage(Core& core, const v1::ListTilesRequest& request,
   uint32_t next = 0;
   if (!request.page_token().empty()) {
     uint32_t last = 0;
-    if (request.page_token().size() != sizeof(last))
+    if (!ReadPageToken(request.page_token(), &last) || last > nav::kLastMapIndex) {
       return BadField("page_token", "is none of this server's");
-    std::memcpy(&last, request.page_token().data(), sizeof(last));
+    }
     next = last + 1;
   }
   if (request.has_within() &&
       !(std::isfinite(request.within().center().x()) && std::isfinite(request.within().center().y()) &&
-        request.within().radius() >= 0)) {
+        std::isfinite(request.within().radius()) && request.within().radius() >= 0)) {
     return BadField("within", "must be finite, with a radius of at least 0");
+  }
+  if (request.within().has_follow_ped_handle()) {
+    return BadField("within.follow_ped_handle", "there are no peds in this version");
+  }
+  if (!v1::TileState_IsValid(request.state())) {
+    return BadField("state", absl::StrCat(static_cast<int>(request.state()), " is no TileState"));
   }
   const sim::PublishedView& view = core.view();
   const uint32_t asked = request.page_size();
@@ -87,7 +93,7 @@ std::optional<Fault> ListPage(Core& core, const v1::ListTilesRequest& request,
     if (request.state() != v1::TILE_STATE_UNSPECIFIED && tile.state() != request.state()) continue;
     if (response->tiles_size() == page_size) {
       const uint32_t last = response->tiles(page_size - 1).index();
-      response->set_next_page_token(std::string(reinterpret_cast<const char*>(&last), sizeof(last)));
+      response->set_next_page_token(PageTokenOf(last));
       break;
     }
     *response->add_tiles() = tile;

@@ -1,10 +1,9 @@
 #include "server/request_list.h"
 
-#include <cstring>
-
 #include "absl/strings/str_cat.h"
 #include "server/convert.h"
 #include "server/handles.h"
+#include "server/page_token.h"
 
 namespace footfall::server {
 namespace {
@@ -21,7 +20,7 @@ struct PageToken {
 
 std::string NextPageToken(const sim::PublishedView& view, uint64_t last_handle) {
   const PageToken token{view.world_epoch, view.tick, view.open_commands, last_handle};
-  return {reinterpret_cast<const char*>(&token), sizeof(token)};
+  return PageTokenOf(token);
 }
 
 std::optional<Fault> BeginPage(const std::string& page_token,
@@ -33,8 +32,7 @@ std::optional<Fault> BeginPage(const std::string& page_token,
     return std::nullopt;
   }
   PageToken token;
-  if (page_token.size() != sizeof(token)) return BadField("page_token", "is none of this server's");
-  std::memcpy(&token, page_token.data(), sizeof(token));
+  if (!ReadPageToken(page_token, &token)) return BadField("page_token", "is none of this server's");
   const sim::PublishedView* kept = session.list_view.get();
   if (kept == nullptr || kept->world_epoch != token.epoch || kept->tick != token.tick ||
       kept->open_commands != token.open_commands) {

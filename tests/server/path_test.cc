@@ -273,7 +273,9 @@ TEST_CASE("a repeated request_id answers with the first reply and submits nothin
 }
 
 TEST_CASE("a list is paged over one view, sorted by handle") {
-  const auto server = StartServer(TestOptions());
+  server::ServerOptions options = TestOptions();
+  options.world.first_epoch = 0x7FEE'DDCC'BBAA'9988;  // as random as a server's own
+  const auto server = StartServer(std::move(options));
   Client client(server->address());
   client.Open();
   std::vector<uint64_t> handles;
@@ -291,6 +293,9 @@ TEST_CASE("a list is paged over one view, sorted by handle") {
     client.Step(1);  // A list goes on over the view that it began with.
   } while (!request.page_token().empty());
   CHECK(listed == handles);
+  request.set_page_token(std::string(64, 'g'));
+  CHECK(client.Call(client.paths, &Paths::ListRequests, request).error_code() ==
+        grpc::StatusCode::INVALID_ARGUMENT);
   request.set_page_token("nonsense");
   CHECK(client.Call(client.paths, &Paths::ListRequests, request).error_code() ==
         grpc::StatusCode::INVALID_ARGUMENT);
