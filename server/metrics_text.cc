@@ -97,6 +97,17 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Counter("footfall_path_expired_total", "Results given up because nobody fetched them.",
                Of(path.expired));
   page.Counter("footfall_path_restarts_total", "Searches sent back by a tile change.", Of(path.restarts));
+  page.Counter("footfall_path_heap_full_total", "Searches whose open list ran full.", Of(path.heaps_full));
+  page.Counter("footfall_path_visited_full_total", "Searches that met more polygons than they may.",
+               Of(path.visited_full));
+  page.Counter("footfall_path_fragments_full_total",
+               "Searches that left polygons blocked for want of fragments.", Of(path.fragments_full));
+  page.Counter("footfall_path_polys_full_total", "Searches whose way has more polygons than it may.",
+               Of(path.polys_full));
+  page.Counter("footfall_path_points_full_total", "Paths cut because they have more points than they may.",
+               Of(path.points_full));
+  page.Counter("footfall_path_no_room_total", "Results lost because the store of points was full.",
+               Of(path.no_room));
   const sim::StreamingView& streaming = *view.streaming;
   page.Gauge("footfall_tiles_resident", "Tiles that searches see.", Of(view.mesh->resident().size()));
   page.Gauge("footfall_tiles_requested", "Tiles asked for and not visible yet.",

@@ -82,6 +82,12 @@ struct PathServerFigures {
   uint64_t cancelled = 0;
   uint64_t expired = 0;
   uint64_t restarts = 0;
+  uint64_t heaps_full = 0;
+  uint64_t fragments_full = 0;
+  uint64_t points_full = 0;
+  uint64_t visited_full = 0;  // ended with RanOutOfVisitedPolysSpace
+  uint64_t polys_full = 0;    // ended with ReachedMaxPathPolys
+  uint64_t no_room = 0;       // published as NoPoints, for the store of points was full
   std::array<RequestTypeFigures, nav::kRequestTypes> by_type{};  // by nav::RequestType
 };
 

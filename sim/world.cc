@@ -632,6 +632,9 @@ void World::Impl::Publish() {
   next->streaming = SeenStreaming();
   next->upkeep = upkeep.View(view == nullptr ? nullptr : view->upkeep);
   const nav::PathCounters& counters = path_server.counters();
+  const auto completed = [&](nav::CompletionCode code) {
+    return counters.completed[static_cast<size_t>(code)];
+  };
   next->figures = {.slots_in_use = counters.slots_in_use,
                    .slots_high_water = counters.slots_high_water,
                    .submitted = counters.submitted,
@@ -639,7 +642,13 @@ void World::Impl::Publish() {
                    .completed = Sum(counters.completed),
                    .cancelled = counters.cancelled,
                    .expired = counters.expired,
-                   .restarts = counters.restarts};
+                   .restarts = counters.restarts,
+                   .heaps_full = counters.heaps_full,
+                   .fragments_full = counters.fragments_full,
+                   .points_full = counters.points_full,
+                   .visited_full = completed(nav::CompletionCode::kRanOutOfVisitedPolysSpace),
+                   .polys_full = completed(nav::CompletionCode::kReachedMaxPathPolys),
+                   .no_room = counters.results_without_room};
   next->objects = objects.figures();
   for (size_t type = 0; type < counters.by_type.size(); ++type) {
     const nav::TypeCounters& of_type = counters.by_type[type];

@@ -31,8 +31,12 @@ struct PathCounters {
   uint64_t restarts = 0;         // sent back to pending by a tile change (R21)
   uint64_t foreign_outputs = 0;  // outputs dropped because the slot no longer held their handle (NAV-105)
   uint64_t results_without_room = 0;  // published as NoPoints, for the store of points was full
-  uint64_t floor_slices = 0;          // slices that got only the floor (R14)
-  uint32_t slots_in_use = 0;          // of all types, cancelling ones included
+  // Published paths whose search found a table of its scratch full, whatever came of it.
+  uint64_t heaps_full = 0;      // the open list (NAV-107)
+  uint64_t fragments_full = 0;  // the fragments (NAV-232)
+  uint64_t points_full = 0;     // the points of a result: it was cut (NAV-081)
+  uint64_t floor_slices = 0;    // slices that got only the floor (R14)
+  uint32_t slots_in_use = 0;    // of all types, cancelling ones included
   uint32_t slots_high_water = 0;
   uint32_t points_in_use = 0;
   uint32_t points_high_water = 0;

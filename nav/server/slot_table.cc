@@ -160,6 +160,9 @@ void SlotTable::Publish(uint32_t index, OrderOutput output, size_t points_max) {
   PathCounters& counters = fields_.counters;
   FOOTFALL_CHECK(output.is_query == (slots_[index].request.path() == nullptr));
   if (!output.is_query) {
+    counters.heaps_full += (output.summary.details & kDetailHeapFull) != 0 ? 1 : 0;
+    counters.fragments_full += (output.summary.details & kDetailFragmentsFull) != 0 ? 1 : 0;
+    counters.points_full += (output.summary.details & kDetailPointsFull) != 0 ? 1 : 0;
     if (counters.points_in_use + output.points.count > points_max) {
       store_.Free(output.points);
       output.summary.code = CompletionCode::kNoPoints;

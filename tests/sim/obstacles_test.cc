@@ -157,6 +157,29 @@ TEST_CASE("a request names obstacles that never block it and such as block altho
   CHECK(fault(7, gone.handle) == CommandFault::kHandleExpired);
 }
 
+TEST_CASE("each table that a search may run full has its own counter",
+          "[NAV-107][NAV-232][NAV-142][NAV-096]") {
+  const auto run = [](const std::string& set, bool has_wall) {
+    auto world = WorldOf(YardOptions("server", {set}));
+    if (has_wall) REQUIRE(world->ApplyOpen(Put(7, kWallCenter, kWallHalf)).fault == CommandFault::kNone);
+    // Around the pillar, and over the wall's place.
+    REQUIRE(world->ApplyOpen(SubmitOf(9, 1, {14, 20, 0}, {26, 20, 0})).fault == CommandFault::kNone);
+    REQUIRE(world->ApplyOpen(SubmitOf(9, 2, {8, 4, 0}, {8, 16, 0})).fault == CommandFault::kNone);
+    for (int tick = 0; tick < 3; ++tick) world->Step({}, nullptr);
+    const PathServerFigures& f = world->view()->figures;
+    REQUIRE(f.completed == 2);
+    return std::vector<uint64_t>{f.heaps_full, f.visited_full, f.fragments_full,
+                                 f.polys_full, f.points_full,  f.no_room};
+  };
+  using Counts = std::vector<uint64_t>;
+  CHECK(run("heap_max=2048", true) == Counts{0, 0, 0, 0, 0, 0});
+  CHECK(run("heap_max=2", false) == Counts{2, 0, 0, 0, 0, 0});
+  CHECK(run("visited_polys_max=8", false) == Counts{0, 2, 0, 0, 0, 0});
+  CHECK(run("tessellated_polys_max=6", true) == Counts{0, 0, 1, 0, 0, 0});
+  CHECK(run("path_polys_max=8", false) == Counts{0, 0, 0, 1, 0, 0});
+  CHECK(run("path_points_max=3", false) == Counts{0, 0, 0, 0, 1, 0});
+}
+
 TEST_CASE("the end of a request follows an own obstacle until the search begins", "[NAV-101]") {
   // The worker is busy with another search, so that the one that follows waits.
   auto world = WorldOf(YardOptions("ps3", {"path_slice_units=4"}));
