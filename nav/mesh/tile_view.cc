@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "nav/mesh/orientation.h"
+#include "nav/mesh/outline_lanes.h"
 
 namespace footfall::nav {
 namespace {
@@ -51,21 +52,23 @@ float PolyView::Height(Vec2 p) const {
   const Vec2 d = p - Xy(centre);
   const int count = vertex_count();
   // Which way round the centre each vertex lies from p: which one comes first cannot be predicted, so no
-  // branch looks at one alone. The first vertex is the highest bit.
-  std::array<float, kMaxPolyVerts> past;
-  uint32_t not_clockwise = 0;
-  uint32_t not_counter_clockwise = 0;
-  for (int n = 0; n < count; ++n) {
-    const float at = Cross(VertexXy(n) - Xy(centre), d);
-    past[static_cast<size_t>(n)] = at;
-    not_counter_clockwise = not_counter_clockwise << 1 | uint32_t{!(at > 0)};
-    not_clockwise = not_clockwise << 1 | uint32_t{!(at < 0)};
+  // branch looks at one alone.
+  alignas(16) std::array<float, kMaxPolyVerts> past;
+  uint32_t clockwise = 0;
+  uint32_t counter_clockwise = 0;
+  for (int first = 0; first < count; first += kLanes) {
+    const VertexLanes v = VerticesXy(*this, first);
+    const __m128 at =
+        (v.x - _mm_set1_ps(centre.x)) * _mm_set1_ps(d.y) - (v.y - _mm_set1_ps(centre.y)) * _mm_set1_ps(d.x);
+    _mm_store_ps(&past[static_cast<size_t>(first)], at);
+    counter_clockwise |= MaskOf(_mm_cmpgt_ps(at, _mm_setzero_ps())) << first;
+    clockwise |= MaskOf(_mm_cmplt_ps(at, _mm_setzero_ps())) << first;
   }
   // The fan triangles whose wedges may hold p: clockwise of a, counter-clockwise of b.
-  uint32_t wedges = not_counter_clockwise & (not_clockwise << 1 | not_clockwise >> (count - 1));
+  uint32_t wedges = ~counter_clockwise & ToVertexBefore(*this, ~clockwise & AllVertices(*this));
   while (wedges != 0) {
-    const int n = count - static_cast<int>(std::bit_width(wedges));
-    wedges &= ~std::bit_floor(wedges);
+    const int n = std::countr_zero(wedges);
+    wedges &= wedges - 1;
     const float area = Cross(VertexXy(n) - Xy(centre), VertexXy(Next(n)) - Xy(centre));
     if (area < 0) {
       const float s = -past[static_cast<size_t>(Next(n))] / area;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "nav/mesh/orientation.h"
+#include "nav/mesh/outline_lanes.h"
 #include "platform/check.h"
 
 // Each vertex of a polygon is left of the ray, right of it, or touched by it. The sign is computed from the
@@ -41,40 +42,43 @@ class Walker {
     // Looked up, not branched to: nobody can predict which way a ray points.
     const Vec2 ends[2] = {from, to};
     const Vec2 base = ends[int{to.x < from.x} | (int{to.x == from.x} & int{to.y < from.y})];
-    base_x_ = base.x;
-    base_y_ = base.y;
-    along_x_ = static_cast<double>(to.x) - from.x;
-    along_y_ = static_cast<double>(to.y) - from.y;
-    length_ = std::sqrt(along_x_ * along_x_ + along_y_ * along_y_);
-    touch_ = kTouch * length_;
+    const double along_x = static_cast<double>(to.x) - from.x;
+    const double along_y = static_cast<double>(to.y) - from.y;
+    length_ = std::sqrt(along_x * along_x + along_y * along_y);
+    base_x_ = _mm_set1_pd(base.x);
+    base_y_ = _mm_set1_pd(base.y);
+    along_x_ = _mm_set1_pd(along_x);
+    along_y_ = _mm_set1_pd(along_y);
+    touch_ = _mm_set1_pd(kTouch * length_);
   }
 
   WalkRay Run(Place at);
 
  private:
   double SideOf(Vec2 vertex) const {
-    return along_x_ * (vertex.y - base_y_) - along_y_ * (vertex.x - base_x_);
+    return along_x_[0] * (vertex.y - base_y_[0]) - along_y_[0] * (vertex.x - base_x_[0]);
   }
   // 1 left, -1 right, 0 touched.
   int ClassOf(Vec2 vertex) const {
     const double side = SideOf(vertex);
-    return side > touch_ ? 1 : side < -touch_ ? -1 : 0;
+    return side > touch_[0] ? 1 : side < -touch_[0] ? -1 : 0;
   }
   // Metres along the ray.
   double Ahead(Vec2 vertex) const {
-    return (along_x_ * (static_cast<double>(vertex.x) - from_.x) +
-            along_y_ * (static_cast<double>(vertex.y) - from_.y)) /
+    return (along_x_[0] * (static_cast<double>(vertex.x) - from_.x) +
+            along_y_[0] * (static_cast<double>(vertex.y) - from_.y)) /
            length_;
   }
   bool IsAheadOnRay(Vec2 vertex, Vec2 of) const { return ClassOf(vertex) == 0 && Ahead(vertex) > Ahead(of); }
 
   // The edge that a polygon is left by.
   struct Exit {
-    int edge = -1;  // -1: none
-    uint32_t touched =
-        0;  // vertices that are neither left nor right, the first one the highest of vertex_count bits
-    double left = 0;   // SideOf its first vertex
-    double right = 0;  // SideOf its second
+    int edge = -1;         // -1: none
+    uint32_t touched = 0;  // vertices that are neither left nor right, a bit each
+    double left = 0;       // SideOf its first vertex
+    double right = 0;      // SideOf its second
+    Vec2 a;                // the two vertices
+    Vec2 b;
   };
   Exit ExitEdge(const PolyView& poly) const;
   int ExitVertex(const PolyView& poly, uint32_t touched) const;
@@ -90,7 +94,8 @@ class Walker {
   const uint32_t polys_max_;
   Vec2 from_;
   Vec2 to_;
-  double base_x_, base_y_, along_x_, along_y_, length_, touch_;
+  __m128d base_x_, base_y_, along_x_, along_y_, touch_;  // the same in both lanes
+  double length_;
   uint32_t crossed_ = 0;
   // What stopped the last turn.
   Place stopped_at_;
@@ -167,39 +172,39 @@ WalkRay Walker::HitEdge(const Place& at, int edge, Vec3 point, Blocked why) cons
 // The edge from left to right; a convex outline has one at the most. No branch looks at a side: nobody can
 // predict it, and wrong guesses cost more than the vertices behind the edge.
 Walker::Exit Walker::ExitEdge(const PolyView& poly) const {
-  const int count = poly.vertex_count();
-  std::array<double, kMaxPolyVerts> sides;
-  uint32_t left = 0;  // the first vertex is the highest bit
+  alignas(16) std::array<double, kMaxPolyVerts> sides;
+  alignas(16) std::array<float, kMaxPolyVerts> xs;
+  alignas(16) std::array<float, kMaxPolyVerts> ys;
+  uint32_t left = 0;
   uint32_t right = 0;
-  const auto classify = [&](const auto& vertex_at) {
-    for (int n = 0; n < count; ++n) {
-      const double side = SideOf(vertex_at(n));
-      sides[static_cast<size_t>(n)] = side;
-      left = left << 1 | uint32_t{side > touch_};
-      right = right << 1 | uint32_t{side < -touch_};
-    }
+  const auto side_of = [&](__m128 x, __m128 y) {
+    return along_x_ * (_mm_cvtps_pd(y) - base_y_) - along_y_ * (_mm_cvtps_pd(x) - base_x_);
   };
-  if (poly.tile().edge_floats.empty()) {
-    const EdgeRecord* const edges = &poly.Edge(0);
-    const Vec3 scale = poly.tile().scale;
-    const Vec3 minimum = poly.tile().minimum;
-    classify([&](int n) {
-      const uint16_t(&q)[3] = edges[n].a;
-      return Vec2{static_cast<float>(q[0]) * scale.x + minimum.x,
-                  static_cast<float>(q[1]) * scale.y + minimum.y};
-    });
-  } else {
-    classify([&](int n) { return poly.VertexXy(n); });
+  for (int first = 0; first < poly.vertex_count(); first += kLanes) {
+    const VertexLanes v = VerticesXy(poly, first);
+    const __m128d low = side_of(v.x, v.y);
+    const __m128d high = side_of(_mm_movehl_ps(v.x, v.x), _mm_movehl_ps(v.y, v.y));
+    _mm_store_pd(&sides[static_cast<size_t>(first)], low);
+    _mm_store_pd(&sides[static_cast<size_t>(first) + 2], high);
+    _mm_store_ps(&xs[static_cast<size_t>(first)], v.x);
+    _mm_store_ps(&ys[static_cast<size_t>(first)], v.y);
+    left |= MaskOf(_mm_cmpgt_pd(low, touch_), _mm_cmpgt_pd(high, touch_)) << first;
+    right |= MaskOf(_mm_cmplt_pd(low, -touch_), _mm_cmplt_pd(high, -touch_)) << first;
   }
-  const uint32_t exits = left & (right << 1 | right >> (count - 1));
+  const uint32_t all = AllVertices(poly);
+  const uint32_t exits = left & ToVertexBefore(poly, right & all);
   Exit exit;
   if (exits == 0) {
-    exit.touched = ~(left | right) & ((1U << count) - 1);
+    exit.touched = ~(left | right) & all;
     return exit;
   }
-  exit.edge = count - static_cast<int>(std::bit_width(exits));
-  exit.left = sides[static_cast<size_t>(exit.edge)];
-  exit.right = sides[static_cast<size_t>(poly.Next(exit.edge))];
+  exit.edge = std::countr_zero(exits);
+  const auto a = static_cast<size_t>(exit.edge);
+  const auto b = static_cast<size_t>(poly.Next(exit.edge));
+  exit.left = sides[a];
+  exit.right = sides[b];
+  exit.a = {xs[a], ys[a]};
+  exit.b = {xs[b], ys[b]};
   return exit;
 }
 
@@ -207,8 +212,8 @@ Walker::Exit Walker::ExitEdge(const PolyView& poly) const {
 int Walker::ExitVertex(const PolyView& poly, uint32_t touched) const {
   int farthest = -1;
   double farthest_ahead = 0;
-  for (; touched != 0; touched &= ~std::bit_floor(touched)) {
-    const int n = poly.vertex_count() - static_cast<int>(std::bit_width(touched));
+  for (; touched != 0; touched &= touched - 1) {
+    const int n = std::countr_zero(touched);
     const double ahead = Ahead(poly.VertexXy(n));
     if (farthest >= 0 && !(ahead > farthest_ahead)) continue;
     farthest = n;
@@ -225,9 +230,7 @@ WalkRay Walker::Run(Place at) {
     const int exit_vertex = exit.edge < 0 ? ExitVertex(poly, exit.touched) : -1;
     Place next;
     if (exit.edge >= 0) {
-      const Vec2 a = poly.VertexXy(exit.edge);
-      const Vec2 b = poly.VertexXy(poly.Next(exit.edge));
-      if (Side(a, b, to_) <= 0) return Reached(at);
+      if (Side(exit.a, exit.b, to_) <= 0) return Reached(at);
       const Blocked why = CrossEdge(at, exit.edge, next);
       if (why != Blocked::kNo) {
         const auto t = static_cast<float>(exit.left / (exit.left - exit.right));
