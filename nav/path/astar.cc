@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <span>
 
+#include "absl/base/attributes.h"
 #include "nav/path/candidate_points.h"
+#include "nav/path/edge_crossing.h"
 #include "nav/path/landing.h"
 #include "nav/path/route_sight.h"
 #include "nav/query/walk_ray.h"
@@ -73,8 +75,8 @@ struct AStar::Crossing {
 // node is opened again by a cheaper way: with a chosen point a polygon the estimate is not consistent, and
 // paths get shorter for it.
 template <SearchPoints mode, bool shaped>
-bool AStar::Relax(const SearchProblem& problem, const Parent& from, NodeId id, SearchNode& node,
-                  const Step& step) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool AStar::Relax(const SearchProblem& problem, const Parent& from,
+                                                      NodeId id, SearchNode& node, const Step& step) {
   if (!problem.extents.Contains(step.point)) return true;
   const float penalties = from.penalties + step.penalty;
   // The last segment counts once in the rows' mode and five times in ours, where it makes f a true length
@@ -182,12 +184,6 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     if (node == nullptr) return false;
     if (node->entry_kind == EntryKind::kStart) continue;
     const AdjacencyType type = edge.type();
-    // No way through this polygon is cheaper than its own total, for the estimate is a straight line: most
-    // neighbours, the closed ones, are done with here.
-    if (mode == SearchPoints::kSharedEdge && !shaped && node->entry_kind != EntryKind::kNone &&
-        node->total <= from.least_total + rules.TypePenalty(type)) {
-      continue;
-    }
     const uint32_t edge_flags = poly.EdgeFlags(n);
     if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
     const PolyView next_poly = nodes_.Poly(next);
@@ -227,6 +223,84 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
   }
   if (record.link_count() == 0) return true;
   return ExpandLinks<mode, shaped>(view, problem, rules, id);
+}
+
+// The same for plain searches over shared edges, which most searches are.
+bool AStar::ExpandPlain(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                        NodeId id) {
+  const PolyView poly = nodes_.Poly(id);
+  const TileView& tile = poly.tile();
+  const PolyRecord& record = poly.record();
+  const Parent from(nodes_.At(id), id);
+  // Copies: what the loops write could be these, for all that the compiler knows.
+  const uint32_t first_edge = record.first_edge;
+  const std::span<const EdgeRecord> edges = tile.edges.subspan(first_edge, record.vertex_count);
+  const uint32_t* const adjacent = tile.adjacent.data();
+  const MeshIndex own = tile.index;
+  const float factor = rules.LengthFactor(record);
+  const EdgeCrossing crossing(tile, from.point, problem.goal);
+  // The loop below waits for memory more than for anything else: ask for the neighbours' records at once.
+  for (const EdgeRecord& edge : edges) {
+    if (edge.has_neighbour() && adjacent[edge.lookup()] == own) {
+      nodes_.Prefetch(NodeId(id.page(), edge.poly()));
+    }
+  }
+  int n = -1;
+  for (const EdgeRecord& edge : edges) {
+    ++n;
+    if (!edge.has_neighbour()) continue;
+    const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
+    const NodeId next =
+        mesh == own ? NodeId(id.page(), edge.poly()) : nodes_.Find(PolyRef(mesh, edge.poly()));
+    if (next == from.parent) continue;
+    if (!next.valid()) {
+      if (nodes_.full()) return false;
+      continue;
+    }
+    SearchNode* node = nodes_.Visit(next);
+    if (node == nullptr) return false;
+    const AdjacencyType type = edge.type();
+    // No way through this polygon is cheaper than its own total, for the estimate is a straight line: most
+    // neighbours, the closed ones, are done with here.
+    if (node->entry_kind != EntryKind::kNone && (node->entry_kind == EntryKind::kStart ||
+                                                 node->total <= from.least_total + rules.TypePenalty(type))) {
+      continue;
+    }
+    const uint32_t edge_flags = poly.EdgeFlags(n);
+    if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
+    const PolyView next_poly = nodes_.Poly(next);
+    if (next_poly.is_disabled()) continue;
+
+    Step step;
+    step.kind = EntryKind::kEdge;
+    step.entry = static_cast<uint16_t>(n);
+    step.factor = factor;
+    step.penalty = 0;
+    float left_z = from.point.z;
+    if (type == AdjacencyType::kNormal) {
+      const EdgeCrossing::Way way = crossing.Over(first_edge + static_cast<uint32_t>(n));
+      step.point = way.point;
+      step.length = way.length;
+      step.estimate = way.rest;
+    } else {
+      const Vec3 middle = EdgeMiddle(poly, n);
+      left_z = middle.z;
+      step.point = Landing(poly, n, next_poly);
+      step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
+      step.estimate = platform::Distance(step.point, problem.goal);
+    }
+    const PolyRecord& next_record = next_poly.record();
+    if (type != AdjacencyType::kNormal || !rules.IsPlainStep(record, next_record)) {
+      const float rise = step.point.z - left_z;
+      if (!rules.AllowsSurfaces(record, next_record, rise)) continue;
+      step.penalty = rules.StepPenalty(record, next_record, type, rise, edge.edge_space());
+    }
+    if (!Relax<SearchPoints::kSharedEdge, false>(problem, from, next, *node, step)) return false;
+    // Likely to be expanded soon.
+    next_poly.PrefetchEdges();
+  }
+  if (record.link_count() == 0) return true;
+  return ExpandLinks<SearchPoints::kSharedEdge, false>(view, problem, rules, id);
 }
 
 // The same among objects: the ways are those of the overlay, and a fragment is a node like a polygon.
@@ -434,8 +508,14 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
       closest = node.estimate;
       closest_ref = ref;
     }
-    const bool expanded = overlay_.active() ? ExpandAmongObjects<mode, shaped>(view, problem, rules, id)
-                                            : Expand<mode, shaped>(view, problem, rules, id);
+    bool expanded;
+    if (overlay_.active()) {
+      expanded = ExpandAmongObjects<mode, shaped>(view, problem, rules, id);
+    } else if constexpr (mode == SearchPoints::kSharedEdge && !shaped) {
+      expanded = ExpandPlain(view, problem, rules, id);
+    } else {
+      expanded = Expand<mode, shaped>(view, problem, rules, id);
+    }
     if (!expanded) {
       out.end = nodes_.full() ? SearchEnd::kVisitedFull : SearchEnd::kHeapFull;
       return out;

@@ -119,6 +119,7 @@ class AStar {
                         platform::CostMeter& meter);
   template <platform::SearchPoints mode, bool shaped>
   bool Expand(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
+  bool ExpandPlain(const NavView& view, const SearchProblem& problem, const MovementRules& rules, NodeId id);
   template <platform::SearchPoints mode, bool shaped>
   bool ExpandAmongObjects(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                           NodeId id);

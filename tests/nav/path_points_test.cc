@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "nav/path/candidate_points.h"
+#include "nav/path/edge_crossing.h"
 #include "nav/path/funnel.h"
 #include "nav/path/open_list.h"
 #include "nav/path/search_nodes.h"
@@ -177,6 +178,35 @@ TEST_CASE("the pulled string equals the best of a fine grid of crossing points")
     }
     CHECK(Pulled(start, portals, end) <= best.front() + 1e-3);
     CHECK(Pulled(start, portals, end) >= best.front() - 0.02);
+  }
+}
+
+TEST_CASE("crossing points in vectors are those of the plain form to the bit, in both forms of a tile",
+          "[NAV-020][NAV-137]") {
+  for (const WorldDraft& world : {tests::SixteenGonWorld(), tests::FloatWorld()}) {
+    const auto view = tests::ViewOf(world);
+    const TileView& tile = *view->slot(tests::kHandTile).tile;
+    RandomStream random(5, RandomPurpose::kTest, 0, 0);
+    const auto draw = [&] {
+      const float x = random.NextRange(-5, 70);
+      const float y = random.NextRange(-5, 70);
+      return Vec3{x, y, random.NextRange(-3, 3)};
+    };
+    for (int i = 0; i < 2000; ++i) {
+      const auto edge = static_cast<uint32_t>(random.NextBelow(static_cast<uint32_t>(tile.edges.size())));
+      const Vec3 a = tile.EdgeA(edge);
+      const Vec3 b = tile.EdgeB(edge);
+      // Ends anywhere, on the edge's ends, and on its line.
+      const Vec3 froms[] = {draw(), a, platform::Lerp(a, b, 2)};
+      const Vec3 tos[] = {draw(), b, platform::Lerp(a, b, -1)};
+      const Vec3 from = froms[random.NextBelow(3)];
+      const Vec3 to = tos[random.NextBelow(3)];
+      const EdgeCrossing::Way way = EdgeCrossing(tile, from, to).Over(edge);
+      const Vec3 point = CrossingPoint(a, b, from, to);
+      REQUIRE(way.point == point);
+      REQUIRE(way.length == platform::Distance(from, point));
+      REQUIRE(way.rest == platform::Distance(point, to));
+    }
   }
 }
 
