@@ -1,0 +1,62 @@
+#include "tests/fuzz/fuzz_target.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/fuzz/fuzz_readers.h"
+
+namespace footfall::fuzz {
+
+const std::vector<FuzzTarget>& FuzzTargets() {
+  static const std::vector<FuzzTarget> targets = {
+      {"pack", ReadPackBytes, PackSeeds},
+      {"obj", ReadObjBytes, ObjSeeds},
+      {"scenario", ReadScenarioBytes, ScenarioSeeds},
+      {"profile", ReadProfileBytes, ProfileSeeds},
+      {"annotations", ReadAnnotationsBytes, AnnotationsSeeds},
+      {"materials", ReadMaterialsBytes, MaterialsSeeds},
+      {"settings", ReadSettingsBytes, SettingsSeeds},
+      {"corrections", ReadCorrectionsBytes, CorrectionsSeeds},
+      {"command_log", ReadLogBytes, LogSeeds},
+      {"command", ReadCommandBytes, CommandSeeds},
+      {"query", ReadQueryBytes, QuerySeeds},
+  };
+  return targets;
+}
+
+const FuzzTarget& FuzzTargetNamed(std::string_view name) {
+  for (const FuzzTarget& target : FuzzTargets()) {
+    if (target.name == name) return target;
+  }
+  std::fprintf(stderr, "there is no fuzz target %s\n", std::string(name).c_str());
+  std::abort();
+}
+
+void Expect(bool holds, const char* promise) {
+  if (holds) return;
+  std::fprintf(stderr, "broken promise: %s\n", promise);
+  std::abort();
+}
+
+std::vector<std::string> TextsOf(const std::string& folder, const std::string& ending) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(FOOTFALL_SOURCE_DIR) + "/" + folder, error)) {
+    if (entry.is_regular_file() && entry.path().string().ends_with(ending)) paths.push_back(entry.path());
+  }
+  // total order: names in one folder differ
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> texts;
+  for (const std::filesystem::path& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+}  // namespace footfall::fuzz
