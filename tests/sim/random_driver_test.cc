@@ -1,0 +1,37 @@
+#include "tests/sim/random_driver.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/sim/random_operations.h"
+
+// A small run in every preset; long ones are for tests/sim/random_driver_main.cc.
+namespace footfall::sim::testing {
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+constexpr uint64_t kOperationsEach = 600;
+#else
+constexpr uint64_t kOperationsEach = 3000;
+#endif
+
+TEST_CASE("worlds driven at random keep slots, handles, results, memory and hashes in order",
+          "[R10][R42][NAV-005][NAV-088][NAV-105]") {
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    DriveOptions options;
+    options.seed = seed;
+    options.operations = kOperationsEach;
+    const DriveReport report = Drive(options);
+    INFO(Told(report));
+    CHECK(report.failure.empty());
+    CHECK(report.compared > report.results / 4);
+    // Every kind was given, and something of it came about.
+    for (size_t row = 0; row < kOperations.size(); ++row) {
+      INFO(kOperations[row].name);
+      CHECK(report.applied[row] > 0);
+    }
+    CHECK(report.faults[0] > report.operations / 4);
+  }
+}
+
+}  // namespace
+}  // namespace footfall::sim::testing
