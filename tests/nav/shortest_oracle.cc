@@ -119,4 +119,42 @@ double ShortestOracle::Length(PolyRef start_poly, Vec3 start, PolyRef goal_poly,
   return found == kInfinite ? -1 : found;
 }
 
+double ShortestOracle::LengthWithin(double known, PolyRef start_poly, Vec3 start, PolyRef goal_poly,
+                                    Vec3 goal) const {
+  if (CanWalk(view_, start_poly, start, goal, goal_poly)) return DistanceXy(start, goal);
+  std::vector<size_t> near;  // corners between start and goal
+  for (size_t i = 0; i < corners_.size(); ++i) {
+    if (DistanceXy(start, corners_[i].point) + DistanceXy(corners_[i].point, goal) <= known)
+      near.push_back(i);
+  }
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  std::vector<double> best(near.size(), kInfinite);
+  std::set<std::pair<double, size_t>> open;  // by the least that a way through the corner can be
+  double found = known;
+  const auto reach = [&](double distance, PolyRef poly, Vec3 from) {
+    for (size_t n = 0; n < near.size(); ++n) {
+      const Corner& corner = corners_[near[n]];
+      const double length = distance + DistanceXy(from, corner.point);
+      const double rest = DistanceXy(corner.point, goal);
+      if (length >= best[n] || length + rest >= found) continue;
+      if (!CanWalk(view_, poly, from, corner.point, corner.poly)) continue;
+      open.erase({best[n] + rest, n});
+      best[n] = length;
+      open.insert({length + rest, n});
+    }
+  };
+  reach(0, start_poly, start);
+  while (!open.empty() && open.begin()->first < found) {
+    const size_t n = open.begin()->second;
+    open.erase(open.begin());
+    const Corner& corner = corners_[near[n]];
+    if (CanWalk(view_, corner.poly, corner.point, goal, goal_poly)) {
+      found = std::min(found, best[n] + DistanceXy(corner.point, goal));
+    } else {
+      reach(best[n], corner.poly, corner.point);
+    }
+  }
+  return found;
+}
+
 }  // namespace footfall::tests

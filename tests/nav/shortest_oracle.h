@@ -15,6 +15,10 @@ class ShortestOracle {
   explicit ShortestOracle(const nav::NavView& view);
   // Negative when there is no way.
   double Length(nav::PolyRef start_poly, platform::Vec3 start, nav::PolyRef goal_poly, platform::Vec3 goal);
+  // The same for large meshes, where a way of `known` metres is known: looks at no corner that no shorter way
+  // can touch, and keeps nothing.
+  double LengthWithin(double known, nav::PolyRef start_poly, platform::Vec3 start, nav::PolyRef goal_poly,
+                      platform::Vec3 goal) const;
   size_t corners_count() const { return corners_.size(); }
 
  private:
