@@ -81,6 +81,10 @@ void FillExplanation(const nav::SearchTrace& trace, const nav::PathResult& resul
   AddPolys(result.corridor, out->mutable_corridor_poly_ref());
   AddPolys(trace.visited, out->mutable_visited_poly_ref());
   FillFragments(trace, out);
+  const size_t obstacles = std::min<size_t>(trace.obstacles.size(), kExplainedObstaclesMax);
+  for (size_t i = 0; i < obstacles; ++i) {
+    for (const platform::Vec3& corner : trace.obstacles[i]) AddPoint(corner, out->mutable_obstacle_xyz());
+  }
 }
 
 }  // namespace footfall::server

@@ -11,6 +11,7 @@ namespace footfall::server {
 // fit into a message.
 inline constexpr int kExplainedPolysMax = 1024;
 inline constexpr int kExplainedFragmentsMax = 64;
+inline constexpr int kExplainedObstaclesMax = 256;
 
 // `out` is clear.
 void FillExplanation(const nav::SearchTrace& trace, const nav::PathResult& result,

@@ -141,6 +141,11 @@ class PathCommand final : public Command {
       picture.fragments.emplace_back(first, first + count);
       corner += count;
     }
+    const std::vector<platform::Vec3> boxes = PointsOf(explanation.obstacle_xyz());
+    for (size_t first = 0; first + 4 <= boxes.size(); first += 4) {
+      const auto begin = boxes.begin() + static_cast<std::ptrdiff_t>(first);
+      picture.obstacles.emplace_back(begin, begin + 4);
+    }
     return picture;
   }
 

@@ -87,6 +87,7 @@ absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const s
   overlay.corridor = picture.corridor.empty() ? PolysUnder(**view, path) : PolysOf(picture.corridor);
   overlay.visited = PolysOf(picture.visited);
   overlay.outlines = picture.fragments;
+  overlay.obstacles = picture.obstacles;
   return WriteText(svg_path, nav::DrawSvg(**view, options, overlay));
 }
 

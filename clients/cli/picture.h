@@ -26,6 +26,7 @@ struct PathPicture {
   std::vector<std::uint64_t> corridor;
   std::vector<std::uint64_t> visited;
   std::vector<std::vector<platform::Vec3>> fragments;  // outlines
+  std::vector<std::vector<platform::Vec3>> obstacles;  // likewise
 };
 
 // Draws the surroundings of a path and what the picture has, as SVG. Errors name the file.

@@ -32,6 +32,7 @@ constexpr EdgeStyle kCoverStyle{"cover point", "#000000", 0.8F};
 constexpr EdgeStyle kGridStyle{"tile border", "#888888", 0.6F};
 constexpr EdgeStyle kPathStyle{"path", "#e6004c", 3};
 constexpr EdgeStyle kOutlineStyle{"fragment, pulled string", "#6030a0", 1};
+constexpr EdgeStyle kObstacleStyle{"obstacle", "#7a1f00", 2};
 
 class Drawing {
  public:
@@ -42,7 +43,7 @@ class Drawing {
     scale_ = static_cast<float>(options.size_px) / std::max({high_.x - low_.x, high_.y - low_.y, 1.0F});
     width_ = std::max(1, static_cast<int>(std::ceil((high_.x - low_.x) * scale_)));
     height_ = std::max(1, static_cast<int>(std::ceil((high_.y - low_.y) * scale_)));
-    const int legend = (static_cast<int>(kSurfaceStylesCount + std::size(kTypeStyles)) + 8) * kLegendRow;
+    const int legend = (static_cast<int>(kSurfaceStylesCount + std::size(kTypeStyles)) + 9) * kLegendRow;
     const int total = std::max(height_, legend);
     text_ = absl::StrFormat(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
@@ -64,11 +65,8 @@ class Drawing {
       Links(*view_.slot(index).tile);
       Cover(*view_.slot(index).tile);
     }
-    for (const std::vector<platform::Vec3>& outline : overlay.outlines) {
-      for (size_t i = 0; i < outline.size(); ++i) {
-        Line(outline[i], outline[i + 1 == outline.size() ? 0 : i + 1], kOutlineStyle);
-      }
-    }
+    for (const std::vector<platform::Vec3>& outline : overlay.outlines) Closed(outline, kOutlineStyle);
+    for (const std::vector<platform::Vec3>& outline : overlay.obstacles) Closed(outline, kObstacleStyle);
     for (size_t i = 0; i + 1 < overlay.pulled.size(); ++i) {
       Line(overlay.pulled[i], overlay.pulled[i + 1], kOutlineStyle, " stroke-dasharray=\"4 3\"");
     }
@@ -79,6 +77,12 @@ class Drawing {
 
  private:
   static constexpr int kLegendWidth = 150;
+
+  void Closed(const std::vector<platform::Vec3>& outline, const EdgeStyle& style) {
+    for (size_t i = 0; i < outline.size(); ++i) {
+      Line(outline[i], outline[i + 1 == outline.size() ? 0 : i + 1], style);
+    }
+  }
 
   void FindBox() {
     const float big = std::numeric_limits<float>::max();
@@ -215,8 +219,8 @@ class Drawing {
       LegendRow(y, mark.c_str(), style.name);
     };
     for (const EdgeStyle& style : kTypeStyles) edge_row(style);
-    for (const EdgeStyle& style :
-         {kWallStyle, kHighDropStyle, kSeamStyle, kLinkStyle, kGridStyle, kPathStyle, kOutlineStyle})
+    for (const EdgeStyle& style : {kWallStyle, kHighDropStyle, kSeamStyle, kLinkStyle, kGridStyle, kPathStyle,
+                                   kOutlineStyle, kObstacleStyle})
       edge_row(style);
     LegendRow(y, "<circle cx=\"9\" cy=\"7\" r=\"3\" fill=\"#00a0a0\"/>", "cover, low wall");
     LegendRow(y, "<circle cx=\"9\" cy=\"7\" r=\"3\" fill=\"#000000\"/>", "cover, wall end");

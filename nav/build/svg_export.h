@@ -11,11 +11,12 @@ namespace footfall::nav {
 
 // What is drawn over the mesh.
 struct SvgOverlay {
-  std::vector<platform::Vec3> path;    // A polyline; empty: none.
-  std::vector<platform::Vec3> pulled;  // Another, thin and dashed.
-  std::vector<PolyRef> corridor;       // Polygons to fill.
-  std::vector<PolyRef> visited;        // To fill less strongly, below the corridor.
-  std::vector<std::vector<platform::Vec3>> outlines;  // Closed lines, e.g. fragments.
+  std::vector<platform::Vec3> path;                    // A polyline; empty: none.
+  std::vector<platform::Vec3> pulled;                  // Another, thin and dashed.
+  std::vector<PolyRef> corridor;                       // Polygons to fill.
+  std::vector<PolyRef> visited;                        // To fill less strongly, below the corridor.
+  std::vector<std::vector<platform::Vec3>> outlines;   // Closed lines, e.g. fragments.
+  std::vector<std::vector<platform::Vec3>> obstacles;  // Closed lines, drawn strongly.
 };
 
 struct SvgOptions {

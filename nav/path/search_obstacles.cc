@@ -116,6 +116,17 @@ const SearchObstacles::Square* SearchObstacles::SquareAt(int x, int y) {
 }
 
 // Objects whose boxes touch `box`, each once.
+std::vector<const DynamicObject*> SearchObstacles::Seen() const {
+  std::vector<const DynamicObject*> seen;
+  seen.reserve(near_.size());
+  for (const Near& near : near_) seen.push_back(near.object);
+  // total order: ids are unique, and equal ones are one object.
+  std::sort(seen.begin(), seen.end(),
+            [](const DynamicObject* a, const DynamicObject* b) { return a->id < b->id; });
+  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  return seen;
+}
+
 void SearchObstacles::Collect(const FixedBox& box) {
   found_.clear();
   const auto cell = [](int16_t value) { return (value - kFixedMin) >> kSquareBits; };

@@ -35,6 +35,9 @@ class SearchObstacles {
   // ascending id.
   std::span<const CutBlocker> BlockersOn(const PolyView& poly);
 
+  // The objects around the polygons that were asked for, ascending id, each once: for pictures. Allocates.
+  std::vector<const DynamicObject*> Seen() const;
+
   // Object LOS (NAV-230), for lines that become part of a path: strict to less than a millimetre, which the
   // LOS of others is not (kObjectTouch).
   bool BlocksLine(platform::Vec3 from, platform::Vec3 to) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "nav/path/landing.h"
+#include "nav/path/search_obstacles.h"
 #include "platform/profile.h"
 
 namespace footfall::nav {
@@ -136,6 +137,15 @@ void TraceFragments(AStar& astar, SearchTrace& trace) {
   }
 }
 
+void TraceObstacles(const SearchObstacles& obstacles, SearchTrace& trace) {
+  for (const DynamicObject* object : obstacles.Seen()) {
+    std::array<platform::Vec3, 4>& corners = trace.obstacles.emplace_back();
+    for (size_t n = 0; n < corners.size(); ++n) {
+      corners[n] = {object->corners[n].x, object->corners[n].y, object->bounds.bottom_z};
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view NameOf(CostKind kind) { return kNames[static_cast<size_t>(kind)]; }
@@ -174,6 +184,7 @@ void TraceSearch(AStar& astar, const SearchProblem& problem, const MovementRules
   TraceVisited(astar, trace);
   trace.visited_overflow = trace.visited_overflow || outcome.end == SearchEnd::kVisitedFull;
   if (astar.overlay().active()) TraceFragments(astar, trace);
+  if (problem.obstacles != nullptr && problem.obstacles->active()) TraceObstacles(*problem.obstacles, trace);
   if (!last.valid()) return;
   trace.estimate = astar.nodes().At(last).estimate;
   StepCosts costs(astar, rules, shape, trace);

@@ -69,6 +69,8 @@ struct SearchTrace {
   bool visited_agrees = true;     // nodes that bear the search's number and its count agree (NAV-135)
   std::vector<platform::Vec3> fragment_corners;  // outlines of all fragments, one after the other
   std::vector<uint32_t> fragment_sizes;          // corners of each
+  // Objects that the search came near: the corners of their footprints, at their lowest.
+  std::vector<std::array<platform::Vec3, 4>> obstacles;
   CompletionCode code = CompletionCode::kNotFound;
   uint64_t cost_units = 0;
   int64_t virtual_ns_per_unit = 0;  // 0 where the profile derives it from the tick rate

@@ -74,6 +74,14 @@ class AgainstServer(FolderTest):
         held = ("--session", session)
         self.assertEqual(self.ask("obstacle", "list", *held),
                          f"{handle} OBSTACLE_KIND_BLOCKER 1500,1500,1 half 0.5,2,1 heading 0.5 OBSTACLE_STATE_PLACED\n")
+        # The picture of a path that passes one shows it.
+        start, goal = self.reachable_pair()
+        corner = self.ask("path", start, goal, "--quiet").splitlines()[1].split()[0]
+        on_the_way = self.ask("obstacle", "put", corner, "0.2,0.2,1", *held).split()[0]
+        self.ask("path", start, goal, "--explain", "--svg", "around.svg", "--pack", self.world)
+        legend = 1
+        self.assertEqual(self.read("around.svg").count("#7a1f00"), 4 + legend)
+        self.ask("obstacle", "remove", on_the_way, *held)
         moved = json.loads(self.ask("obstacle", "put", "1510,1500,1", "0.5,2,1", "--handle", handle, "--json", *held))
         self.assertEqual(moved["handle"], handle)
         self.assertIn('"x":1510', self.ask("obstacle", "list", "--json", *held))

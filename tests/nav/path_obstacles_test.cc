@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "nav/path/path_search.h"
+#include "nav/path/search_trace.h"
 #include "platform/profile.h"
 #include "platform/random.h"
 #include "tests/nav/hand_packs.h"
@@ -215,6 +216,32 @@ TEST_CASE("thousands of boxes on each other", "[NAV-234]") {
   REQUIRE(path.code == CompletionCode::kFound);
   CHECK(Clearance(path, boxes) >= kRadius - 2 * kTolerance);
   CHECK(path.fragments_made < 1000);
+}
+
+TEST_CASE("a trace shows the objects that the search came near, each once, and no others", "[NAV-135]") {
+  const Profile profile = ServerLike();
+  const auto mesh = tests::ViewOf(OpenGround(1));
+  // A wall over several squares of the search's grid, a small box, and one in a far corner.
+  const std::vector<TestBox> boxes = {{20, 20, 0.5, 12, 0}, {28, 20, 0.5, 0.5, 0}, {38, 1, 0.2, 0.2, 0}};
+  const auto view = tests::WithBoxes(*mesh, boxes);
+  PathSearch search(profile);
+  platform::CostMeter meter;
+  PathResult path;
+  SearchTrace trace;
+  search.Run(*view, tests::Request({14, 36, 0}, {34, 36, 0}), meter, path, &trace);
+  REQUIRE(path.code == CompletionCode::kFound);
+  REQUIRE(trace.has_searched);
+  REQUIRE(!trace.obstacles.empty());
+  CHECK(trace.obstacles.size() <= 2);
+  CHECK(trace.obstacles[0][0].z == 0);
+  float low = 100;
+  float high = 0;
+  for (const Vec3& corner : trace.obstacles[0]) {
+    low = std::min(low, corner.y);
+    high = std::max(high, corner.y);
+  }
+  CHECK(low == Approx(8));
+  CHECK(high == Approx(32));
 }
 
 TEST_CASE("a full store of fragments leaves further polygons whole and blocked, and says so", "[NAV-232]") {
