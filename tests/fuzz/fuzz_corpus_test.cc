@@ -11,9 +11,6 @@ namespace {
 
 using platform::RandomStream;
 
-// Changes of each seed.
-constexpr int kRounds = 40;
-
 uint32_t Below(RandomStream& random, size_t n) { return random.NextBelow(static_cast<uint32_t>(n)); }
 
 std::string Damaged(std::string bytes, const std::string& other, RandomStream& random) {
@@ -55,7 +52,7 @@ TEST_CASE("every reader takes its seeds, what once broke it, and damaged ones, w
     RandomStream random(1, platform::RandomPurpose::kTest, 900, 0);
     for (const std::string& seed : seeds) {
       const std::string& other = seeds[Below(random, seeds.size())];
-      for (int round = 0; round < kRounds; ++round) target.read(Damaged(seed, other, random));
+      for (int round = 0; round < target.rounds; ++round) target.read(Damaged(seed, other, random));
     }
   }
 }

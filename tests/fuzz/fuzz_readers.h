@@ -15,6 +15,10 @@ std::vector<std::string> PackSeeds();
 void ReadObjBytes(std::string_view bytes);
 std::vector<std::string> ObjSeeds();
 
+// OBJ text again: a small level is built, packed and opened.
+void ReadLevelBytes(std::string_view bytes);
+std::vector<std::string> LevelSeeds();
+
 // The text files, each by its own reader.
 void ReadScenarioBytes(std::string_view bytes);
 std::vector<std::string> ScenarioSeeds();

@@ -13,17 +13,18 @@ namespace footfall::fuzz {
 
 const std::vector<FuzzTarget>& FuzzTargets() {
   static const std::vector<FuzzTarget> targets = {
-      {"pack", ReadPackBytes, PackSeeds},
-      {"obj", ReadObjBytes, ObjSeeds},
-      {"scenario", ReadScenarioBytes, ScenarioSeeds},
-      {"profile", ReadProfileBytes, ProfileSeeds},
-      {"annotations", ReadAnnotationsBytes, AnnotationsSeeds},
-      {"materials", ReadMaterialsBytes, MaterialsSeeds},
-      {"settings", ReadSettingsBytes, SettingsSeeds},
-      {"corrections", ReadCorrectionsBytes, CorrectionsSeeds},
-      {"command_log", ReadLogBytes, LogSeeds},
-      {"command", ReadCommandBytes, CommandSeeds},
-      {"query", ReadQueryBytes, QuerySeeds},
+      {"pack", 40, ReadPackBytes, PackSeeds},
+      {"obj", 40, ReadObjBytes, ObjSeeds},
+      {"level", 2, ReadLevelBytes, LevelSeeds},
+      {"scenario", 40, ReadScenarioBytes, ScenarioSeeds},
+      {"profile", 40, ReadProfileBytes, ProfileSeeds},
+      {"annotations", 40, ReadAnnotationsBytes, AnnotationsSeeds},
+      {"materials", 40, ReadMaterialsBytes, MaterialsSeeds},
+      {"settings", 40, ReadSettingsBytes, SettingsSeeds},
+      {"corrections", 40, ReadCorrectionsBytes, CorrectionsSeeds},
+      {"command_log", 40, ReadLogBytes, LogSeeds},
+      {"command", 40, ReadCommandBytes, CommandSeeds},
+      {"query", 40, ReadQueryBytes, QuerySeeds},
   };
   return targets;
 }

@@ -14,6 +14,7 @@ namespace footfall::fuzz {
 // A reader under test.
 struct FuzzTarget {
   const char* name;  // of its program fuzz_<name> and of its folder below inputs/
+  int rounds;        // damaged copies of each seed that the corpus test tries: fewer of what is slow
   // Reads the bytes, and uses what came of them. Ends the process on a broken promise.
   void (*read)(std::string_view bytes);
   // Valid inputs that a fuzzer starts from, the same ones each time.
