@@ -161,12 +161,9 @@ void TileStreamer::Pass(int64_t now_ns) {
     if (is_outside || tiles_.GroupOf(index, state_.groups_on) < 0) evict_.push_back(index);
   }
   for (RequestedTile& tile : state_.requested) {
-    const int group = tiles_.GroupOf(tile.index, state_.groups_on);
     const bool is_outside =
         is_streaming() && regions_.FirstWithin(tile.index, profile_.evict_hysteresis) == LoadRegions::kNone;
-    const bool is_inside = !is_streaming() || regions_.FirstWithin(tile.index, 0) != LoadRegions::kNone;
-    if (is_outside || group != tile.group) tile.wanted = false;
-    if (is_inside && group == tile.group) tile.wanted = true;
+    if (is_outside || tiles_.GroupOf(tile.index, state_.groups_on) != tile.group) tile.wanted = false;
   }
   RequestMissing(now_ns);
 }
@@ -185,7 +182,10 @@ void TileStreamer::Evict(NavViewBuilder& builder) {
 void TileStreamer::RequestMissing(int64_t now_ns) {
   std::vector<RequestedTile> batch;
   size_t taken = resident_.size() - evict_.size();
-  for (const RequestedTile& tile : state_.requested) taken += tile.wanted ? 1 : 0;
+  // A swap takes no further place.
+  for (const RequestedTile& tile : state_.requested) {
+    taken += tile.wanted && resident_.find(tile.index) == resident_.end() ? 1 : 0;
+  }
   const auto consider = [&](MeshIndex index) {
     const int group = tiles_.GroupOf(index, state_.groups_on);
     if (group < 0) return;
@@ -194,15 +194,20 @@ void TileStreamer::RequestMissing(int64_t now_ns) {
     const auto is_same = [&](const RequestedTile& tile) {
       return tile.index == index && tile.group == group;
     };
-    if (std::any_of(state_.requested.begin(), state_.requested.end(), is_same)) return;
+    const auto asked = std::find_if(state_.requested.begin(), state_.requested.end(), is_same);
+    if (asked != state_.requested.end() && asked->wanted) return;
     if (std::any_of(batch.begin(), batch.end(), is_same)) return;
-    // A swap takes no further place.
     if (there == resident_.end()) {
       if (IsLimited() && taken >= static_cast<size_t>(profile_.resident_tiles_max)) {
         ++state_.counters.refused_full;
         return;
       }
       ++taken;
+    }
+    // Wanted again before it came: its room may have gone to others meanwhile.
+    if (asked != state_.requested.end()) {
+      asked->wanted = true;
+      return;
     }
     batch.push_back({index, static_cast<uint8_t>(group), true, 0});
   };

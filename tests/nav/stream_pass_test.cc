@@ -139,6 +139,48 @@ TEST_CASE("a full table of resident tiles refuses and counts", "[NAV-064][NAV-06
   CHECK(strip.streamer.state().counters.refused_full == 1);
 }
 
+TEST_CASE("a tile that is wanted again before it came has no room that others took", "[NAV-064][NAV-067]") {
+  StripStreamer strip({"resident_tiles_max=2", "load_latency_ms=5000"});
+  strip.streamer.SetFocus(MiddleOfTile(10), {}, 0);
+  strip.Sync(1);  // asks for 9 and 10
+  strip.streamer.SetFocus(MiddleOfTile(12), {}, 1 * kMs);
+  strip.Sync(2);  // 11 and 12 instead
+  const uint64_t refused = strip.streamer.state().counters.refused_full;
+  strip.streamer.SetFocus(MiddleOfTile(11), {}, 2 * kMs);
+  strip.Sync(3);  // 10 would be the third
+  CHECK(strip.streamer.state().counters.refused_full == refused + 1);
+  strip.Sync(5400);
+  CHECK(Numbers(strip.streamer) == Tiles{11, 12});
+  CHECK(strip.streamer.state().counters.dropped == 2);
+
+  StripStreamer roomy({"resident_tiles_max=3", "load_latency_ms=5000"});
+  for (const int tile : {10, 12, 11}) {
+    roomy.streamer.SetFocus(MiddleOfTile(tile), {}, 0);
+    roomy.Sync(1);
+  }
+  const uint64_t requested = roomy.streamer.state().counters.requested;
+  roomy.Sync(5400);
+  CHECK(Numbers(roomy.streamer) == Tiles{10, 11, 12});
+  // It was read once: the first request stands again.
+  CHECK(roomy.streamer.state().counters.requested == requested);
+}
+
+TEST_CASE("a tile that is to be swapped takes one place", "[NAV-067][NAV-075]") {
+  const platform::Profile profile = StreamingProfile({"resident_tiles_max=4"});
+  nav::TileStreamer streamer(profile, {SetOf(StripPack(20), {{1, StripPack(4)}}), {}, false, {}});
+  REQUIRE(streamer.Begin(MiddleOfTile(3)).ok());
+  CHECK(Numbers(streamer) == Tiles{2, 3, 4});
+  REQUIRE(streamer.SetGroup(1, true));
+  REQUIRE(streamer.Sync(1 * kMs).ok());
+  CHECK(streamer.state().requested.size() == 2);  // tiles 2 and 3 of the content pack
+  REQUIRE(streamer.SetRegion(nav::LoadRegionKind::kScriptRequired, 1, platform::Xy(MiddleOfTile(9)), 0));
+  REQUIRE(streamer.SetGroup(1, true));  // a pass is due
+  REQUIRE(streamer.Sync(2 * kMs).ok());
+  REQUIRE(streamer.Sync(500 * kMs).ok());
+  CHECK(Numbers(streamer) == Tiles{2, 3, 4, 9});
+  CHECK(streamer.state().counters.refused_full == 0);
+}
+
 TEST_CASE("a profile that does not stream has all tiles from the beginning", "[NAV-065]") {
   StripStreamer strip({"streaming_enabled=false"});
   CHECK(strip.streamer.view()->resident().size() == 20);
