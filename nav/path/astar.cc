@@ -162,12 +162,6 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
   const std::span<const EdgeRecord> edges = tile.edges.subspan(record.first_edge, record.vertex_count);
   const uint32_t* const adjacent = tile.adjacent.data();
   const MeshIndex own = tile.index;
-  // The loop below waits for memory more than for anything else: ask for the neighbours' records at once.
-  for (const EdgeRecord& edge : edges) {
-    if (edge.has_neighbour() && adjacent[edge.lookup()] == own) {
-      nodes_.Prefetch(NodeId(id.page(), edge.poly()));
-    }
-  }
   int n = -1;
   for (const EdgeRecord& edge : edges) {
     ++n;
@@ -239,12 +233,6 @@ bool AStar::ExpandPlain(const NavView& view, const SearchProblem& problem, const
   const MeshIndex own = tile.index;
   const float factor = rules.LengthFactor(record);
   const EdgeCrossing crossing(tile, from.point, problem.goal);
-  // The loop below waits for memory more than for anything else: ask for the neighbours' records at once.
-  for (const EdgeRecord& edge : edges) {
-    if (edge.has_neighbour() && adjacent[edge.lookup()] == own) {
-      nodes_.Prefetch(NodeId(id.page(), edge.poly()));
-    }
-  }
   int n = -1;
   for (const EdgeRecord& edge : edges) {
     ++n;

@@ -97,8 +97,6 @@ class SearchNodes {
     node.cut = 0;
     return &node;
   }
-  // Hints that the record will be visited.
-  void Prefetch(NodeId id) const { __builtin_prefetch(&nodes_[pages_[id.page()].base + id.poly()], 1); }
   // REQUIRES: visited in this search.
   SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
 
