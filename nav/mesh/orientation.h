@@ -24,14 +24,14 @@ inline double OrderedSide(platform::Vec2 a, platform::Vec2 b, platform::Vec2 p) 
 
 }  // namespace orientation_internal
 
+// More than what rounding can do to the sum in Side, by its size, whichever of the two points it starts from.
+inline constexpr double kSideRounding = 1e-15;
+
 // Twice the signed area of the triangle a, b, p: positive when p lies to the left of a -> b, seen from above.
 // Swapping a and b gives exactly the other sign, so both polygons of a shared edge agree on which side a
 // point lies and no point falls between them. In doubles, because differences of mesh coordinates are exact
 // there.
 inline double Side(platform::Vec2 a, platform::Vec2 b, platform::Vec2 p) {
-  // More than what rounding can do to the sum below, whichever of the two points it starts from. Beyond it
-  // the sign is certain; ordering the points costs a branch that nobody can predict.
-  constexpr double kRounding = 1e-15;
   const double ux = static_cast<double>(b.x) - a.x;
   const double uy = static_cast<double>(b.y) - a.y;
   const double vx = static_cast<double>(p.x) - a.x;
@@ -39,7 +39,8 @@ inline double Side(platform::Vec2 a, platform::Vec2 b, platform::Vec2 p) {
   const double side = ux * vy - uy * vx;
   const double u = std::fabs(ux) + std::fabs(uy);
   const double v = std::fabs(vx) + std::fabs(vy);
-  if (std::fabs(side) > kRounding * u * (u + v)) return side;
+  // Then the sign is certain; ordering the points costs a branch that nobody can predict.
+  if (std::fabs(side) > kSideRounding * u * (u + v)) return side;
   return orientation_internal::OrderedSide(a, b, p);
 }
 

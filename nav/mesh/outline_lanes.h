@@ -3,10 +3,12 @@
 
 #include <emmintrin.h>
 
-#include <algorithm>
+#include <bit>
 #include <cstdint>
 
+#include "nav/mesh/orientation.h"
 #include "nav/mesh/tile_view.h"
+#include "platform/vec.h"
 
 // Outlines of polygons four vertices at a time, for what looks at all vertices of many polygons. Each lane is
 // rounded as the same expression on one number is, so results do not depend on how many lanes there are.
@@ -20,12 +22,12 @@ struct VertexLanes {
   __m128 y;
 };
 
-// Vertices `first` to `first` + 3 of a polygon; those past its last one are any of it. REQUIRES: `first` is
-// even and below the number of vertices.
+// Vertices `first` to `first` + 3 of a polygon, going round; behind its first one again they are any of it.
+// REQUIRES: `first` is even and below the number of vertices.
 inline VertexLanes VerticesXy(const PolyView& poly, int first) {
   // An edge holds two vertices.
   const uint32_t e0 = poly.EdgeNumber(first);
-  const uint32_t e1 = poly.EdgeNumber(std::min(first + 2, poly.vertex_count() - 1));
+  const uint32_t e1 = poly.EdgeNumber(first + 2 < poly.vertex_count() ? first + 2 : 0);
   const TileView& tile = poly.tile();
   if (!tile.edge_floats.empty()) {
     const float* const f0 = &tile.edge_floats[e0 * 6];
@@ -54,11 +56,72 @@ inline uint32_t MaskOf(__m128d low, __m128d high) {
   return static_cast<uint32_t>(_mm_movemask_pd(low) | _mm_movemask_pd(high) << 2);
 }
 
+// The upper two lanes.
+inline __m128d HighPd(__m128 lanes) { return _mm_cvtps_pd(_mm_movehl_ps(lanes, lanes)); }
+// Lanes 1 to 3 and the first one of the next group.
+inline __m128 FromSecond(__m128 lanes, __m128 next) {
+  const __m128 rotated = _mm_move_ss(lanes, next);
+  return _mm_shuffle_ps(rotated, rotated, _MM_SHUFFLE(0, 3, 2, 1));
+}
+
 // One bit a vertex: those of the polygon.
 inline uint32_t AllVertices(const PolyView& poly) { return (1U << poly.vertex_count()) - 1; }
 // The bits of a set moved from each vertex to the one before it, going round.
 inline uint32_t ToVertexBefore(const PolyView& poly, uint32_t vertices) {
   return (vertices >> 1 | vertices << (poly.vertex_count() - 1)) & AllVertices(poly);
+}
+
+namespace outline_lanes_internal {
+
+// For two edges: where Side(a, b, p) is certain, and where it is above 0.
+struct Sides {
+  __m128d certain;
+  __m128d above;
+};
+inline Sides SidesOf(__m128d ax, __m128d ay, __m128d bx, __m128d by, __m128d px, __m128d py) {
+  const __m128d sign = _mm_set1_pd(-0.0);
+  const __m128d ux = bx - ax;
+  const __m128d uy = by - ay;
+  const __m128d vx = px - ax;
+  const __m128d vy = py - ay;
+  const __m128d side = ux * vy - uy * vx;
+  const __m128d u = _mm_andnot_pd(sign, ux) + _mm_andnot_pd(sign, uy);
+  const __m128d v = _mm_andnot_pd(sign, vx) + _mm_andnot_pd(sign, vy);
+  return {_mm_cmpgt_pd(_mm_andnot_pd(sign, side), kSideRounding * u * (u + v)),
+          _mm_cmpgt_pd(side, _mm_setzero_pd())};
+}
+
+}  // namespace outline_lanes_internal
+
+// The edges beyond which a point lies, a bit each: those of which Side says that it is not on the right or on
+// them (NaN counts as beyond).
+inline uint32_t EdgesFacing(const PolyView& poly, platform::Vec2 p) {
+  using outline_lanes_internal::Sides;
+  using outline_lanes_internal::SidesOf;
+  const __m128d px = _mm_set1_pd(p.x);
+  const __m128d py = _mm_set1_pd(p.y);
+  const int count = poly.vertex_count();
+  const VertexLanes first_lanes = VerticesXy(poly, 0);
+  VertexLanes a = first_lanes;
+  uint32_t certain = 0;
+  uint32_t above = 0;
+  for (int first = 0; first < count; first += kLanes) {
+    const VertexLanes next = first + kLanes < count ? VerticesXy(poly, first + kLanes) : first_lanes;
+    const __m128 bx = FromSecond(a.x, next.x);
+    const __m128 by = FromSecond(a.y, next.y);
+    const Sides low =
+        SidesOf(_mm_cvtps_pd(a.x), _mm_cvtps_pd(a.y), _mm_cvtps_pd(bx), _mm_cvtps_pd(by), px, py);
+    const Sides high = SidesOf(HighPd(a.x), HighPd(a.y), HighPd(bx), HighPd(by), px, py);
+    certain |= MaskOf(low.certain, high.certain) << first;
+    above |= MaskOf(low.above, high.above) << first;
+    a = next;
+  }
+  uint32_t facing = certain & above;
+  for (uint32_t doubtful = ~certain & AllVertices(poly); doubtful != 0; doubtful &= doubtful - 1) {
+    const int n = std::countr_zero(doubtful);
+    if (!(Side(poly.VertexXy(n), poly.VertexXy(poly.Next(n)), p) <= 0)) facing |= 1U << n;
+  }
+  return facing & AllVertices(poly);
 }
 
 }  // namespace footfall::nav

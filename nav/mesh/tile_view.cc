@@ -36,16 +36,7 @@ float OutlineHeight(const PolyView& poly, Vec2 p) {
 
 }  // namespace
 
-bool PolyView::ContainsXy(Vec2 p) const {
-  Vec2 a = VertexXy(vertex_count() - 1);
-  for (int n = 0; n < vertex_count(); ++n) {
-    const Vec2 b = VertexXy(n);
-    // Written so that NaN is outside.
-    if (!(Side(a, b, p) <= 0)) return false;
-    a = b;
-  }
-  return true;
-}
+bool PolyView::ContainsXy(Vec2 p) const { return EdgesFacing(*this, p) == 0; }
 
 float PolyView::Height(Vec2 p) const {
   const Vec3 centre = Centroid();

@@ -2,10 +2,12 @@
 #define FOOTFALL_NAV_QUERY_NEAREST_ON_POLY_H_
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 #include "nav/mesh/fixed_box.h"
-#include "nav/mesh/orientation.h"
+#include "nav/mesh/outline_lanes.h"
 #include "nav/mesh/tile_view.h"
 #include "nav/query/nearest.h"
 #include "platform/vec.h"
@@ -28,12 +30,8 @@ inline platform::Vec3 NearestOnEdge(platform::Vec3 a, platform::Vec3 b, platform
 // there is none, hence p inside.
 inline bool NearestOutside(const PolyView& poly, platform::Vec2 p, platform::Vec3& nearest) {
   float best_sq = std::numeric_limits<float>::infinity();
-  platform::Vec2 a = poly.VertexXy(0);
-  for (int n = 0; n < poly.vertex_count(); ++n) {
-    const platform::Vec2 b = poly.VertexXy(poly.Next(n));
-    const bool is_inside = Side(a, b, p) <= 0;
-    a = b;
-    if (is_inside) continue;
+  for (uint32_t facing = EdgesFacing(poly, p); facing != 0; facing &= facing - 1) {
+    const int n = std::countr_zero(facing);
     const platform::Vec3 at = NearestOnEdge(poly.Vertex(n), poly.EdgeEnd(n), p);
     const float distance_sq = LengthSq(p - Xy(at));
     if (distance_sq < best_sq) {
