@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,7 +33,8 @@ struct QuadSquare {
   }
   // Closed: touching counts.
   bool Touches(const FixedBox& box) const {
-    return box.min[0] <= x + size && box.max[0] >= x && box.min[1] <= y + size && box.max[1] >= y;
+    // At once: nobody can predict any of the four.
+    return (box.min[0] <= x + size) & (box.max[0] >= x) & (box.min[1] <= y + size) & (box.max[1] >= y);
   }
 };
 
@@ -67,6 +69,22 @@ QuadtreeData BuildQuadtree(std::span<const FixedBox> boxes, std::span<const plat
 
 // ---- Implementation.
 
+// Calls visit(poly) for those of the polygons whose boxes are wanted. They are picked before any is visited,
+// because which they are cannot be predicted.
+template <typename Wanted, typename Visit>
+void ForThoseOf(const TileView& tile, std::span<const uint16_t> polys, const Wanted& wanted, Visit&& visit) {
+  constexpr size_t kAtOnce = 16;
+  for (size_t first = 0; first < polys.size(); first += kAtOnce) {
+    std::array<PolyIndex, kAtOnce> picked;
+    size_t count = 0;
+    for (const uint16_t poly : polys.subspan(first, std::min(kAtOnce, polys.size() - first))) {
+      picked[count] = static_cast<PolyIndex>(poly);
+      count += wanted(tile.boxes[poly]) ? 1 : 0;
+    }
+    for (size_t i = 0; i < count; ++i) visit(picked[i]);
+  }
+}
+
 namespace quadtree_internal {
 struct Entry {
   uint32_t node;
@@ -94,21 +112,20 @@ void ForEachPolyTouching(const TileView& tile, const FixedBox& range, Visit&& vi
       }
       continue;
     }
+    // A polygon stands in several leaves: only the leaf that holds the low corner of the overlap reports it.
+    // Corners before the root square or on its far sides belong to the outermost leaf.
     const QuadSquare& square = entry.square;
-    for (uint32_t i = node.first_poly; i < node.first_poly + node.polys_count; ++i) {
-      const uint16_t poly = tile.quad_polys[i];
-      const FixedBox& box = tile.boxes[poly];
-      if (!OverlapsXy(box, range)) continue;
-      // A polygon stands in several leaves: only the leaf that holds the low corner of the overlap reports
-      // it. Corners before the root square or on its far sides belong to the outermost leaf.
+    constexpr int32_t kBeyond = std::numeric_limits<int32_t>::max();
+    const bool is_far_x = square.x + square.size == root.x + root.size;
+    const bool is_far_y = square.y + square.size == root.y + root.size;
+    const int32_t end_x = is_far_x ? kBeyond : square.x + square.size;
+    const int32_t end_y = is_far_y ? kBeyond : square.y + square.size;
+    const auto is_wanted = [&](const FixedBox& box) {
       const int32_t x = std::max({int32_t{box.min[0]}, int32_t{range.min[0]}, root.x});
       const int32_t y = std::max({int32_t{box.min[1]}, int32_t{range.min[1]}, root.y});
-      const bool far_x = square.x + square.size == root.x + root.size;
-      const bool far_y = square.y + square.size == root.y + root.size;
-      if (x < square.x || y < square.y) continue;
-      if ((x >= square.x + square.size && !far_x) || (y >= square.y + square.size && !far_y)) continue;
-      visit(static_cast<PolyIndex>(poly));
-    }
+      return OverlapsXy(box, range) & (x >= square.x) & (x < end_x) & (y >= square.y) & (y < end_y);
+    };
+    ForThoseOf(tile, tile.quad_polys.subspan(node.first_poly, node.polys_count), is_wanted, visit);
   }
 }
 

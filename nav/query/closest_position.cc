@@ -128,7 +128,9 @@ void RunClosestPosition(const NavView& view, const ClosestPositionRequest& reque
   ClosestRun run(view, request, *scratch.profile, meter);
   const size_t count = run.Search(std::span(found).first(request.results_max));
   for (const NearestResult& near : std::span(found).first(count)) {
-    const bool over = view.Poly(near.poly).ContainsXy(Xy(request.position));
+    // Of a polygon that holds the position it is the point below or above.
+    const bool over =
+        Xy(near.point) == Xy(request.position) && view.Poly(near.poly).ContainsXy(Xy(request.position));
     result.items.push_back(ItemOn(view, near.poly, near.point, near.distance, over ? kItemOverMesh : 0U));
   }
   if (count > 0) result.value = found.front().distance;

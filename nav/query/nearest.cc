@@ -1,12 +1,10 @@
 #include "nav/query/nearest.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "nav/mesh/fixed_box.h"
-#include "nav/mesh/orientation.h"
 #include "nav/mesh/quadtree.h"
 #include "nav/query/nearest_on_poly.h"
 #include "nav/query/outline.h"
@@ -62,23 +60,6 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Bes
   });
 }
 
-// Offers the polygons whose boxes are wanted. They are picked before any is offered, because which they are
-// cannot be predicted.
-template <typename Wanted>
-void OfferThose(const NavView::Slot& slot, std::span<const uint16_t> polys, Best& best,
-                const Wanted& wanted) {
-  constexpr size_t kAtOnce = 16;
-  for (size_t first = 0; first < polys.size(); first += kAtOnce) {
-    std::array<PolyIndex, kAtOnce> picked;
-    size_t count = 0;
-    for (const uint16_t poly : polys.subspan(first, std::min(kAtOnce, polys.size() - first))) {
-      picked[count] = static_cast<PolyIndex>(poly);
-      count += wanted(slot.tile->boxes[poly]) ? 1 : 0;
-    }
-    for (size_t i = 0; i < count; ++i) best.Offer(slot, picked[i]);
-  }
-}
-
 // Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always
 // give a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
 bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
@@ -88,11 +69,16 @@ bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const auto leaf = LeafAt(*slot.tile, Xy(p));
   if (!leaf.has_value()) return false;
   const FixedBox own = RangeAround(Xy(p), 0);
-  OfferThose(slot, leaf->polys, best, [&](const FixedBox& box) { return CoversXy(box, own); });
+  const auto offer = [&](PolyIndex poly) { best.Offer(slot, poly); };
+  ForThoseOf(
+      *slot.tile, leaf->polys, [&](const FixedBox& box) { return CoversXy(box, own); }, offer);
   const FixedBox range = RangeAround(Xy(p), best.reach());
-  OfferThose(slot, leaf->polys, best, [&](const FixedBox& box) {
-    return (static_cast<int>(OverlapsXy(box, range)) & static_cast<int>(!CoversXy(box, own))) != 0;
-  });
+  ForThoseOf(
+      *slot.tile, leaf->polys,
+      [&](const FixedBox& box) {
+        return (static_cast<int>(OverlapsXy(box, range)) & static_cast<int>(!CoversXy(box, own))) != 0;
+      },
+      offer);
   // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
   const float reach = best.reach();
   const QuadSquare& square = leaf->square;
