@@ -115,19 +115,19 @@ void WorldUpkeep::SetDemand(platform::Vec3 origin) {
 }
 
 // Of the cover system: where tiles are loaded for somebody (NAV-059).
-std::vector<Area> WorldUpkeep::CoverAreas() const {
-  if (!streamer_.is_streaming()) return {Everywhere()};
-  std::vector<Area> areas;
+void WorldUpkeep::FindCoverAreas() {
+  cover_areas_.clear();
+  if (!streamer_.is_streaming()) return cover_areas_.push_back(Everywhere());
   for (const nav::LoadRegion& region : streamer_.state().regions) {
-    if (region.active) areas.push_back(Area::Sphere({region.center.x, region.center.y, 0}, region.radius));
+    if (!region.active) continue;
+    cover_areas_.push_back(Area::Sphere({region.center.x, region.center.y, 0}, region.radius));
   }
-  return areas;
 }
 
 void WorldUpkeep::Sync(int64_t now_ns, int64_t left_ns) {
   const platform::Vec3 origin = streamer_.state().focus.PositionAt(now_ns);
   SetDemand(origin);
-  const std::vector<Area> areas = CoverAreas();
+  FindCoverAreas();
   nav::Upkeep::SyncInput input;
   input.now_ns = now_ns;
   input.left_ns = left_ns;
@@ -135,7 +135,7 @@ void WorldUpkeep::Sync(int64_t now_ns, int64_t left_ns) {
   input.changed = streamer_.changed();
   input.mesh_changes = streamer_.state().counters.mesh_changes;
   input.origin = origin;
-  input.cover_areas = areas;
+  input.cover_areas = cover_areas_;
   upkeep_.Sync(input);
   std::vector<nav::SpawnCoord> coords;
   if (upkeep_.TakeAmbientCoords(&coords)) {

@@ -48,12 +48,14 @@ class WorldUpkeep {
 
  private:
   void SetDemand(platform::Vec3 origin);
-  std::vector<nav::Area> CoverAreas() const;
+  // Fills cover_areas_.
+  void FindCoverAreas();
   static bool HasFault(std::string fault, CommandResult& result);
 
   const platform::Profile& profile_;
   nav::TileStreamer& streamer_;
   nav::Upkeep upkeep_;
+  std::vector<nav::Area> cover_areas_;  // of the running sync
   // Of the last complete ambient search. Until there is a population the world takes each result itself.
   std::shared_ptr<const std::vector<nav::SpawnCoord>> ambient_;
 };

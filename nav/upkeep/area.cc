@@ -85,15 +85,15 @@ std::string FaultOf(const Area& area) {
   switch (area.shape) {
     case AreaShape::kBox:
       if (area.a.x > area.b.x || area.a.y > area.b.y || area.a.z > area.b.z) {
-        return "a: is not below b in every axis";
+        return "a: is not below the other corner in every axis";
       }
       return "";
     case AreaShape::kSphere:
       return "";
     case AreaShape::kCylinder:
-      return area.a.z > area.b.z ? "b: is not above a" : "";
+      return area.a.z > area.b.z ? "b: is below the base" : "";
     case AreaShape::kAngled:
-      return LengthSq(Xy(area.b) - Xy(area.a)) > 0 ? "" : "b: has the same X and Y as a";
+      return LengthSq(Xy(area.b) - Xy(area.a)) > 0 ? "" : "b: has the same X and Y as the other end";
   }
   return "";
 }
