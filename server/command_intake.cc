@@ -1,5 +1,6 @@
 #include "server/command_intake.h"
 
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -22,20 +23,30 @@ v1::CommandResult ResultOf(const CommandOrigin& origin, uint64_t admission) {
   return result;
 }
 
+template <class T, class... Others>
+constexpr bool IsOneOf = (std::is_same_v<T, Others> || ...);
+
 void RefuseCommand(v1::CommandResult result, const Fault& fault, const PendingCommand::Done& done) {
   FillStatus(fault, result.mutable_error());
   done(result);
 }
+
+// Edits of the streaming and of places.
+struct IsWorldEdit {
+  template <class Body>
+  bool operator()(const Body& /*body*/) const {
+    return IsOneOf<Body, sim::SetFocus, sim::SetRequiredRegion, sim::ClearRequiredRegion, sim::SetContentPack,
+                   sim::SetAreaSwitch, sim::RemoveAreaSwitch, sim::DisableClimb, sim::BlockLadder,
+                   sim::BlockSpawns, sim::UnblockSpawns, sim::StartSpawnSearch, sim::CancelSpawnSearch>;
+  }
+};
 
 std::optional<Fault> CheckCommandRole(const Session& session, const sim::CommandBody& body) {
   if (session.role < v1::ROLE_BOT) {
     return Refusal("ROLE_NEEDED",
                    absl::StrCat("the session has ", v1::Role_Name(session.role), ", commands need ROLE_BOT"));
   }
-  const bool is_edit = std::holds_alternative<sim::SetFocus>(body) ||
-                       std::holds_alternative<sim::SetRequiredRegion>(body) ||
-                       std::holds_alternative<sim::ClearRequiredRegion>(body) ||
-                       std::holds_alternative<sim::SetContentPack>(body);
+  const bool is_edit = std::visit(IsWorldEdit(), body);
   if (is_edit && session.role < v1::ROLE_OPERATOR) {
     return Refusal("ROLE_NEEDED", absl::StrCat("the session has ", v1::Role_Name(session.role),
                                                ", world edits need ROLE_OPERATOR"));

@@ -15,6 +15,7 @@ constexpr const char* kNames[] = {"",
                                   "footfall.v1.NavMeshService",
                                   "footfall.v1.PathService",
                                   "footfall.v1.ObstacleService",
+                                  "footfall.v1.WorldEditService",
                                   "footfall.v1.QueryService",
                                   kWorldHealthName};
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "server/clock.h"
 
 namespace footfall::server {
@@ -64,6 +65,63 @@ void AddTypes(const sim::PathServerFigures& path, Page& page) {
     page.Counter((prefix + "_full_total").c_str(), "Requests refused because the type's slots were in use.",
                  Of(figures.full));
   }
+}
+
+// A table of fixed size.
+void AddTable(const char* name, size_t rows, const nav::TableCounts& counts, int32_t rows_max, Page& page) {
+  const std::string prefix = absl::StrCat("footfall_", name);
+  page.Gauge(prefix.c_str(), "Rows of the table in use.", Of(rows));
+  page.Gauge((prefix + "_high_water").c_str(), "Most rows ever in use at once.", Of(counts.high_water));
+  page.Gauge((prefix + "_max").c_str(), "Rows that the profile has room for.", Of(rows_max));
+  page.Counter((prefix + "_full_total").c_str(), "Times that something found no room.", Of(counts.full));
+}
+
+void AddJob(const char* name, const nav::JobClock& job, Page& page) {
+  const std::string prefix = absl::StrCat("footfall_", name, "_job");
+  page.Counter((prefix + "_slices_total").c_str(), "Slices of the background job.", Of(job.slices));
+  page.Counter((prefix + "_units_total").c_str(), "Units of search work that it used.", Of(job.units));
+  page.Counter((prefix + "_starved_total").c_str(), "Periods in which requests left nothing for it.",
+               Of(job.starved));
+}
+
+void AddUpkeep(const sim::UpkeepView& upkeep, const platform::Profile& profile, Page& page) {
+  const nav::WorldEdits& edits = *upkeep.edits;
+  const sim::UpkeepFigures& figures = upkeep.figures;
+  AddTable("area_switches", edits.switches.rows().size(), figures.switches, profile.path_region_switches_max,
+           page);
+  AddTable("climbs_waiting", edits.climbs.waiting().size(), figures.climbs,
+           profile.deferred_disable_climbs_max, page);
+  page.Gauge("footfall_climbs_disabled", "Climbs that no search crosses.",
+             Of(edits.climbs.disabled().size()));
+  page.Counter("footfall_climbs_unmatched_total", "Climbs asked for where there is none.",
+               Of(figures.climbs_unmatched));
+  AddTable("ladders_blocked", edits.ladders.rows().size(), figures.ladders, profile.blocked_ladders_max,
+           page);
+  AddTable("spawn_blocks", edits.spawn_blocks.rows().size(), figures.spawn_blocks,
+           profile.ped_gen_blocked_areas_max, page);
+  AddTable("cover_buffer", figures.cover_buffered, figures.cover, profile.cover_points_max, page);
+  page.Gauge("footfall_cover_points", "Cover points of the last whole round.", Of(upkeep.cover->size()));
+  page.Counter("footfall_cover_rounds_total", "Whole rounds of cover extraction.", Of(figures.cover_rounds));
+  page.Counter("footfall_cover_restarts_total", "Rounds that tiles coming or going cut short.",
+               Of(figures.cover_restarts));
+  page.Counter("footfall_cover_tiles_refused_total", "Tiles beyond those that a round considers.",
+               Of(figures.cover_tiles_refused));
+  AddTable("water_edges", upkeep.water->size(), figures.water, profile.water_edges_max, page);
+  page.Counter("footfall_water_rounds_total", "Whole rounds of water edges.", Of(figures.water_rounds));
+  AddTable("ambient_spawns", upkeep.ambient->size(), figures.ambient, profile.ped_gen_coords_max, page);
+  page.Counter("footfall_ambient_searches_total", "Complete ambient searches.", Of(figures.ambient_searches));
+  page.Counter("footfall_ambient_restarts_total", "Ambient searches that tiles sent to their beginning.",
+               Of(figures.ambient_restarts));
+  AddTable("opponent_spawns", upkeep.opponent->coords.size(), figures.opponent,
+           profile.opponent_spawn_coords_max, page);
+  page.Counter("footfall_opponent_searches_total", "Opponent searches started.",
+               Of(figures.opponent_searches));
+  page.Counter("footfall_opponent_restarts_total", "Opponent searches that tiles sent to their beginning.",
+               Of(figures.opponent_restarts));
+  page.Counter("footfall_opponent_refused_total", "Opponent searches refused because of another one.",
+               Of(figures.opponent_refused));
+  AddJob("cover", figures.cover_job, page);
+  AddJob("spawn", figures.spawn_job, page);
 }
 
 }  // namespace
@@ -144,6 +202,7 @@ std::string MetricsText(const Published& world, const Figures& figures) {
   page.Gauge("footfall_obstacles_outside_cells", "Obstacles that every search looks at.",
              Of(objects.overflow));
   page.Gauge("footfall_hazards", "Explosives and gas clouds.", Of(objects.hazards));
+  AddUpkeep(*view.upkeep, *world.profile, page);
   page.Gauge("footfall_sessions", "Sessions open or orphaned.", Of(figures.sessions.load()));
   page.Gauge("footfall_waiting_calls", "Calls that wait for ticks.", Of(figures.waiting_calls.load()));
   page.Counter("footfall_queries_total", "Queries answered by the query plane.", Of(figures.queries.load()));

@@ -18,6 +18,7 @@
 #include "server/path_service.h"
 #include "server/query_service.h"
 #include "server/session_service.h"
+#include "server/world_edit_service.h"
 #include "server/world_service.h"
 
 namespace footfall::server {
@@ -40,6 +41,7 @@ struct Server::Parts {
         path_service(core),
         nav_mesh_service(core),
         obstacle_service(core),
+        world_edit_service(core),
         query_service(core, options.query_threads) {}
 
   absl::Status Listen(const ListenAddress& address);
@@ -51,6 +53,7 @@ struct Server::Parts {
   PathServiceImpl path_service;
   NavMeshServiceImpl nav_mesh_service;
   ObstacleServiceImpl obstacle_service;
+  WorldEditServiceImpl world_edit_service;
   QueryServiceHost query_service;
   std::unique_ptr<grpc::Server> grpc;
   std::unique_ptr<HealthReporter> health;
@@ -76,6 +79,7 @@ absl::Status Server::Parts::Listen(const ListenAddress& listen) {
   builder.RegisterService(&path_service);
   builder.RegisterService(&nav_mesh_service);
   builder.RegisterService(&obstacle_service);
+  builder.RegisterService(&world_edit_service);
   query_service.Register(builder);
   grpc = builder.BuildAndStart();
   if (grpc == nullptr || (port == 0 && !listen.is_unix)) {

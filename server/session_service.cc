@@ -15,8 +15,8 @@ namespace footfall::server {
 namespace {
 
 // What GetServer names, sorted.
-constexpr const char* kFeatures[] = {"lock_step", "nav_mesh",     "obstacles",  "path",
-                                     "query",     "random_point", "watch_ticks"};
+constexpr const char* kFeatures[] = {"lock_step", "nav_mesh",     "obstacles",   "path",
+                                     "query",     "random_point", "watch_ticks", "world_edits"};
 
 void AnswerOpened(Core& core, const Session& session, bool resumed, v1::OpenSessionResponse* response) {
   response->set_session_token(session.token);

@@ -1,3 +1,4 @@
+#include "clients/cli/cmd_area.h"
 #include "clients/cli/cmd_bot.h"
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
@@ -11,6 +12,7 @@
 #include "clients/cli/cmd_run.h"
 #include "clients/cli/cmd_test.h"
 #include "clients/cli/cmd_tiles.h"
+#include "clients/cli/cmd_upkeep.h"
 #include "clients/cli/command.h"
 
 int main(int argc, char** argv) {
@@ -24,6 +26,8 @@ int main(int argc, char** argv) {
   commands.push_back(NewObstacleCommand());
   commands.push_back(NewQueryCommand());
   commands.push_back(NewTilesCommand());
+  commands.push_back(NewAreaCommand());
+  commands.push_back(NewUpkeepCommand());
   commands.push_back(NewBotCommand());
   commands.push_back(NewLoadCommand());
   commands.push_back(NewProfilesCommand());

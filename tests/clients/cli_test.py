@@ -31,6 +31,8 @@ TAKES = {
     "path": {"--json", "--quiet"},
     "obstacle": {"--json", "--quiet"},
     "tiles": {"--json"},
+    "area": {"--json", "--quiet"},
+    "upkeep": {"--json"},
     "query": {"--json", "--seed"},
     "bot": {"--output", "--json", "--seed", "--quiet"},
     "profiles": {"--output", "--json"},

@@ -93,6 +93,34 @@ class AgainstServer(FolderTest):
         self.ends(4, "obstacle", "remove", "nothing", *held, *server, says="no handle")
         self.ends(4, "obstacle", "throw", *server, says="put, remove or list")
 
+    def test_areas_are_closed_listed_and_opened(self):
+        server = ("--server", self.running.address)
+        session = self.ask("area", "close", "1500,1500,-5", "1510,1510,20", "--number", "3", "--quiet").strip()
+        held = ("--session", session)
+        self.assertRegex(session, "^[0-9a-f]+$")
+        self.ask("area", "paths-off", "1500,1500,0", "--radius", "5", "--number", "4", *held)
+        self.ask("area", "no-spawns", "1500,1500,0", "--radius", "5", *held)
+        self.assertEqual(self.ask("area", "list"), "close 3 box 1500,1500,-5 1510,1510,20\n"
+                         "paths-off 4 sphere 1500,1500,0 radius 5\nno-spawns 0 sphere 1500,1500,0 radius 5\n")
+        self.ask("area", "remove", "--number", "3", *held)
+        self.ask("area", "remove", "--number", "4", *held)
+        self.ask("area", "allow-spawns", *held)
+        self.assertEqual(self.ask("area", "list"), "")
+        self.ends(4, "area", "close", "1500,1500,5", "1510,1510,0", *server, says="area.box.min")
+        self.ends(4, "area", "remove", *server, says="--session")
+        self.ends(4, "area", "shut", *server, says="close, open")
+
+    def test_upkeep_tells_what_the_world_found(self):
+        found = self.ask("upkeep", "opponents", "1500,1500,0", "--radius", "40", "--all")
+        self.assertGreater(len(found.splitlines()), 10)
+        for line in found.splitlines():
+            x, y, _ = map(float, line.split(","))
+            self.assertLessEqual((x - 1500) ** 2 + (y - 1500) ** 2, 1601)
+        self.assertIn('"position"', self.ask("upkeep", "opponents", "1480,1500,0", "1520,1500,5", "--all", "--json"))
+        for what in ("cover", "water", "spawns"):
+            self.ask("upkeep", what)
+        self.ends(4, "upkeep", "weather", "--server", self.running.address, says="opponents is wanted")
+
     def test_path_explains_itself_as_the_readme_shows(self):
         with open(os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "cli", "README.md"), encoding="utf-8") as file:
             command, shown = re.search(r"\$ footfall path \S+ \S+ (.*)\n(search: [^`]*)```", file.read()).groups()

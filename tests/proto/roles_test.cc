@@ -15,6 +15,7 @@
 #include "footfall/v1/query_service.pb.h"
 #include "footfall/v1/role.pb.h"
 #include "footfall/v1/session_service.pb.h"
+#include "footfall/v1/world_edit_service.pb.h"
 #include "footfall/v1/world_service.pb.h"
 
 namespace footfall {
@@ -25,7 +26,8 @@ std::map<std::string, std::string> AccessByOptions() {
   for (const google::protobuf::Descriptor* any :
        {v1::GetServerRequest::descriptor(), v1::GetWorldRequest::descriptor(),
         v1::SubmitRequest::descriptor(), v1::QueryRequest::descriptor(), v1::SpawnRequest::descriptor(),
-        v1::PutObstaclesRequest::descriptor(), v1::ListTilesRequest::descriptor()}) {
+        v1::PutObstaclesRequest::descriptor(), v1::ListTilesRequest::descriptor(),
+        v1::EditWorldRequest::descriptor()}) {
     const google::protobuf::ServiceDescriptor& service = *any->file()->service(0);
     for (int i = 0; i < service.method_count(); ++i) {
       const google::protobuf::MethodDescriptor& method = *service.method(i);
@@ -68,7 +70,7 @@ std::map<std::string, std::string> AccessByComment() {
 
 TEST_CASE("the table of methods and roles says what the options say", "[proto]") {
   const std::map<std::string, std::string> options = AccessByOptions();
-  CHECK(options.size() == 30);
+  CHECK(options.size() == 36);
   CHECK(AccessByComment() == options);
 }
 
@@ -78,12 +80,14 @@ TEST_CASE("each role includes those with a lower number", "[proto]") {
   CHECK(v1::ROLE_OPERATOR < v1::ROLE_DEBUG);
 }
 
-TEST_CASE("only the clock asks for an operator", "[proto]") {
+TEST_CASE("only the clock and edits of the world ask for an operator", "[proto]") {
   std::string operators;
   for (const auto& [method, rule] : AccessByOptions()) {
     operators += rule.rfind("ROLE_OPERATOR", 0) == 0 ? method + " " : "";
   }
-  CHECK(operators == "WorldService.Pause WorldService.Reset WorldService.Run WorldService.Step ");
+  CHECK(operators ==
+        "WorldEditService.EditWorld WorldEditService.GetSpawnSearch WorldService.Pause WorldService.Reset "
+        "WorldService.Run WorldService.Step ");
 }
 
 }  // namespace footfall

@@ -1,0 +1,184 @@
+#include "clients/cli/cmd_upkeep.h"
+
+#include <cstdio>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "clients/cli/exit_code.h"
+#include "clients/cli/parse.h"
+#include "clients/cli/remote.h"
+#include "clients/lib/call.h"
+#include "clients/lib/session.h"
+#include "footfall/v1/world_edit_service.grpc.pb.h"
+
+namespace footfall::cli {
+namespace {
+
+using Stub = v1::WorldEditService::Stub;
+
+// Ticks that a search is waited for. It looks at 256 polygons in a slice, so this is a large area.
+constexpr uint32_t kSearchTicksMax = 3000;
+
+class UpkeepCommand final : public Command {
+ public:
+  std::string name() const override { return "upkeep"; }
+  std::string summary() const override {
+    return "List cover points, water edges and spawn coordinates; search where opponents may be spawned";
+  }
+
+  void Declare(Flags& flags) override {
+    remote_.Declare(flags);
+    flags.Arguments(
+        "what", &words_, 1,
+        "cover, water, spawns, or opponents with CENTER of a cylinder or FROM TO of an angled area "
+        "(each X,Y,Z in metres)");
+    flags.Text("--near", &near_, "cover: X,Y,Z, only points near this one");
+    flags.Number("--radius", &radius_, 0, 20000, "how near, or the cylinder's, m [30]");
+    flags.Number("--height", &height_, 0, 20000, "opponents: of the cylinder, around its center, m [20]");
+    flags.Number("--width", &width_, 0, 20000, "opponents: of the angled area, m [10]");
+    flags.Switch("--all", &all_, "opponents: on all polygons, not only on those marked for it");
+    flags.Json(&json_);
+  }
+
+  int Run() override {
+    client::SessionOptions options;
+    options.client_name = "footfall-upkeep";
+    options.role = words_.front() == "opponents" ? v1::ROLE_OPERATOR : v1::ROLE_OBSERVER;
+    v1::StartSpawnSearch search;
+    if (words_.front() == "opponents") {
+      if (const absl::Status filled = FillSearch(&search); !filled.ok()) return Fail(name(), filled);
+    } else if (words_.size() > 1) {
+      return Fail(name(), absl::InvalidArgumentError(absl::StrCat(words_.front(), ": takes nothing")));
+    }
+    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
+    if (!session.ok()) return Fail(name(), session.status());
+    Stub stub(session->connection().channel());
+    const absl::Status status = Answer(*session, stub, search);
+    return status.ok() ? kPassed : Fail(name(), status);
+  }
+
+ private:
+  absl::Status FillSearch(v1::StartSpawnSearch* search) const {
+    const std::vector<std::string> rest(words_.begin() + 1, words_.end());
+    const bool is_angled = rest.size() == 2 || rest.size() == 6;
+    const auto points = ParsePoints("opponents", rest, is_angled ? 2 : 1);
+    if (!points.ok()) return points.status();
+    search->set_all_polys(all_);
+    if (is_angled) {
+      v1::AngledArea& area = *search->mutable_area()->mutable_angled();
+      *area.mutable_from() = ToProto((*points)[0]);
+      *area.mutable_to() = ToProto((*points)[1]);
+      area.set_width(width_);
+    } else {
+      v1::AreaCylinder& area = *search->mutable_area()->mutable_cylinder();
+      *area.mutable_base() = ToProto((*points)[0]);
+      area.mutable_base()->set_z(area.base().z() - height_ / 2);
+      area.set_radius(radius_);
+      area.set_height(height_);
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Answer(client::Session& session, Stub& stub, const v1::StartSpawnSearch& search) {
+    const std::string& what = words_.front();
+    if (what == "cover") return Cover(session, stub);
+    if (what == "water") {
+      return Pages<v1::ListWaterEdgesRequest>(
+          session, stub, &Stub::ListWaterEdges, {}, [&](const auto& page) {
+            for (const v1::WaterEdge& edge : page.edges()) {
+              Print(edge, absl::StrCat(PointText(edge.position()), " ", edge.distance(), " m"));
+            }
+          });
+    }
+    if (what == "spawns") {
+      return Pages<v1::ListSpawnCoordsRequest>(session, stub, &Stub::ListSpawnCoords, {},
+                                               [&](const auto& page) { PrintCoords(page); });
+    }
+    if (what == "opponents") return Opponents(session, stub, search);
+    return absl::InvalidArgumentError(absl::StrCat(what, ": cover, water, spawns or opponents is wanted"));
+  }
+
+  // Every page of a list.
+  template <class Request, class Response, class Fn>
+  absl::Status Pages(client::Session& session, Stub& stub,
+                     grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+                     Request request, Fn&& print) {
+    do {
+      const absl::StatusOr<Response> page = client::Call(
+          stub, method, request, session.opened().session_token(), session.connection().options().deadline);
+      if (!page.ok()) return page.status();
+      print(*page);
+      request.set_page_token(page->next_page_token());
+    } while (!request.page_token().empty());
+    return absl::OkStatus();
+  }
+
+  absl::Status Cover(client::Session& session, Stub& stub) {
+    v1::ListCoverPointsRequest request;
+    if (!near_.empty()) {
+      const auto point = ParsePoints("--near", {near_}, 1);
+      if (!point.ok()) return point.status();
+      *request.mutable_within()->mutable_center() = ToProto(point->front());
+      request.mutable_within()->set_radius(radius_);
+    }
+    return Pages<v1::ListCoverPointsRequest>(
+        session, stub, &Stub::ListCoverPoints, request, [&](const auto& page) {
+          for (const v1::CoverPoint& point : page.points()) {
+            std::string type = v1::CoverType_Name(point.type());
+            type = type.substr(std::string("COVER_TYPE_").size());
+            Print(point, absl::StrCat(PointText(point.position()), " ", type, " heading ", point.heading()));
+          }
+        });
+  }
+
+  // Starts the search, waits tick by tick and takes the answer; the session's end gives it up.
+  absl::Status Opponents(client::Session& session, Stub& stub, const v1::StartSpawnSearch& search) {
+    const std::string& token = session.opened().session_token();
+    const auto deadline = session.connection().options().deadline;
+    v1::EditWorldRequest edit;
+    *edit.add_edits()->mutable_start_spawn_search() = search;
+    const auto started = client::Call(stub, &Stub::EditWorld, edit, token, deadline);
+    if (!started.ok()) return started.status();
+    if (started->results(0).has_error()) {
+      const google::rpc::Status& error = started->results(0).error();
+      return {static_cast<absl::StatusCode>(error.code()), error.message()};
+    }
+    v1::GetSpawnSearchRequest request;
+    request.set_page_size(1);
+    for (uint32_t tick = 0; tick < kSearchTicksMax; ++tick) {
+      const auto seen = client::Call(stub, &Stub::GetSpawnSearch, request, token, deadline);
+      if (!seen.ok()) return seen.status();
+      if (seen->state() == v1::SPAWN_SEARCH_STATE_COMPLETE) {
+        return Pages<v1::GetSpawnSearchRequest>(session, stub, &Stub::GetSpawnSearch, {},
+                                                [&](const auto& page) { PrintCoords(page); });
+      }
+      request.mutable_read()->set_min_tick(seen->stamp().tick() + 1);
+    }
+    return absl::DeadlineExceededError(
+        absl::StrCat("opponents: not found out within ", kSearchTicksMax, " ticks"));
+  }
+
+  template <class Page>
+  void PrintCoords(const Page& page) const {
+    for (const v1::SpawnCoord& coord : page.coords()) Print(coord, PointText(coord.position()));
+  }
+
+  void Print(const google::protobuf::Message& message, const std::string& text) const {
+    std::printf("%s\n", json_ ? MessageJson(message, false).c_str() : text.c_str());
+  }
+
+  Remote remote_;
+  std::vector<std::string> words_;
+  std::string near_;
+  float radius_ = 30;
+  float height_ = 20;
+  float width_ = 10;
+  bool all_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> NewUpkeepCommand() { return std::make_unique<UpkeepCommand>(); }
+
+}  // namespace footfall::cli
