@@ -234,6 +234,9 @@ TEST_CASE("only the climb nearest to the position is closed, and none beyond 1 m
   CHECK(std::min(tile.EdgeA(climb.edge).y, tile.EdgeB(climb.edge).y) == 4);
   CHECK(tile.edges[climb.edge].type() == nav::AdjacencyType::kClimbLow);
   CHECK(HasPath(world.view(), {5, 5, 0}, {15, 5, 1}));  // over another
+  // As near to two: the lower one.
+  CHECK(NearestClimb(world.view(), {10, 4, 0})->edge < climb.edge);
+  CHECK_FALSE(NearestClimb(world.view(), {10, -1.01F, 0}).has_value());
   // Asked for again it is closed already.
   REQUIRE(world.upkeep.DisableClimb({10, 5.9F, 0}));
   world.Sync(1002);

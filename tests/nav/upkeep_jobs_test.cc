@@ -356,9 +356,11 @@ TEST_CASE("no candidate lies where ambient peds may not be", "[NAV-264]") {
 TEST_CASE("a switch or block that comes while a search runs counts for all of its result", "[NAV-264]") {
   UpkeepWorld world(DenseWorld(14, 14, 7), {"ped_gen_coords_max=128"});
   world.upkeep.SetAmbientDemand({{{70, 70, 0}}, 0, 200, 0.5F});
+  world.cover_areas.clear();  // all is left to the search
   const int64_t units = 100 * world.profile.UnitNs(30);
   world.Sync(0, units);
   REQUIRE(world.upkeep.state().jobs.ambient.has_work());
+  REQUIRE(world.upkeep.state().jobs.spawn_clock.units == 100);  // seven rows
   REQUIRE(world.upkeep.SetSwitch(
       world.view(), {1, 1, nav::SwitchKind::kPedPaths, false, Area::Box({1, 1, -1}, {139, 19, 1})}));
   REQUIRE(world.upkeep.BlockSpawns({1, 1, Area::Box({-1, 30, -1}, {200, 50, 1}), 0}));
