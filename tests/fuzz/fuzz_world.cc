@@ -104,6 +104,14 @@ std::vector<sim::CommandBody> SampleBodies() {
           sim::SetRequiredRegion{nav::LoadRegionKind::kScriptRequired, {150, 20, 0}, 30},
           sim::ClearRequiredRegion{nav::LoadRegionKind::kScriptRequired},
           sim::SetContentPack{1, true},
+          sim::SetAreaSwitch{1, nav::SwitchKind::kNavMesh, false, nav::Area::Box({140, 0, -1}, {150, 20, 3})},
+          sim::RemoveAreaSwitch{1},
+          sim::DisableClimb{{150, 8, 0}},
+          sim::BlockLadder{{150, 8, 0}},
+          sim::BlockSpawns{2, nav::Area::Sphere({150, 20, 0}, 5), 500},
+          sim::UnblockSpawns{2},
+          sim::StartSpawnSearch{nav::Area::Cylinder({150, 20, -1}, 12, 4), true},
+          sim::CancelSpawnSearch{},
           sim::OrphanSource{},
           sim::EndSource{}};
 }

@@ -86,14 +86,22 @@ SubmitPath Path(OperationDraw& from) {
   }
   if (OneIn(random, 5)) {
     request.excluded_count = 1;
-    request.excluded_objects[0] = Any(random, from.obstacles).value & 0xFFFFFFFFFFFFF;
+    request.excluded_objects[0] = Any(random, from.obstacles).value;
+  }
+  if (OneIn(random, 8)) {
+    request.included_count = 1;
+    request.included_objects[0] = Any(random, from.obstacles).value;
   }
   submit.want_polys = OneIn(random, 2);
   submit.client_ref = ClientRef::From(std::to_string(random.NextBelow(1000)));
   return submit;
 }
 
-CommandBody FindPath(OperationDraw& from) { return Path(from); }
+CommandBody FindPath(OperationDraw& from) {
+  SubmitPath submit = Path(from);
+  if (OneIn(from.random, 6)) submit.follow = Any(from.random, from.obstacles);
+  return submit;
+}
 
 CommandBody Wander(OperationDraw& from) {
   SubmitPath submit = Path(from);
@@ -252,6 +260,57 @@ CommandBody ClearRegion(OperationDraw& from) { return ClearRequiredRegion{Region
 CommandBody SwitchPack(OperationDraw& from) {
   return SetContentPack{from.random.NextBelow(3), OneIn(from.random, 2)};
 }
+
+nav::Area Place(OperationDraw& from, nav::AreaShape shape) {
+  const Vec3 a = Point(from);
+  const float x = Length(from, 20);
+  const float y = Length(from, 20);
+  const float z = Length(from, 6);
+  switch (shape) {
+    case nav::AreaShape::kBox:
+      return nav::Area::Box(a, {a.x + x, a.y + y, a.z + z});
+    case nav::AreaShape::kSphere:
+      return nav::Area::Sphere(a, x);
+    case nav::AreaShape::kCylinder:
+      return nav::Area::Cylinder(a, x, z);
+    case nav::AreaShape::kAngled:
+      return nav::Area::Angled(a, {a.x + x, a.y + y, a.z + z}, Length(from, 10));
+  }
+  return {};
+}
+
+nav::AreaShape OneOf(RandomStream& random, nav::AreaShape a, nav::AreaShape b) {
+  return OneIn(random, 2) ? a : b;
+}
+
+// A source's own name for an edit: few, so that they meet again.
+uint32_t EditNumber(RandomStream& random) { return random.NextBelow(4); }
+
+CommandBody SwitchArea(OperationDraw& from) {
+  SetAreaSwitch edit;
+  edit.number = EditNumber(from.random);
+  edit.kind = static_cast<nav::SwitchKind>(from.random.NextBelow(2));
+  edit.on = OneIn(from.random, 2);
+  edit.area = Place(from, OneOf(from.random, nav::AreaShape::kBox, nav::AreaShape::kSphere));
+  return edit;
+}
+CommandBody RemoveSwitch(OperationDraw& from) { return RemoveAreaSwitch{EditNumber(from.random)}; }
+CommandBody StopClimb(OperationDraw& from) { return DisableClimb{Point(from)}; }
+CommandBody CrowdLadder(OperationDraw& from) { return BlockLadder{Point(from)}; }
+CommandBody StopSpawns(OperationDraw& from) {
+  BlockSpawns edit;
+  edit.number = EditNumber(from.random);
+  edit.area = Place(from, OneOf(from.random, nav::AreaShape::kBox, nav::AreaShape::kSphere));
+  if (OneIn(from.random, 2)) edit.duration_ms = 1 + from.random.NextBelow(2000);
+  return edit;
+}
+CommandBody AllowSpawns(OperationDraw& from) { return UnblockSpawns{EditNumber(from.random)}; }
+CommandBody SearchSpawns(OperationDraw& from) {
+  return StartSpawnSearch{Place(from, OneOf(from.random, nav::AreaShape::kCylinder, nav::AreaShape::kAngled)),
+                          OneIn(from.random, 2)};
+}
+CommandBody StopSearch(OperationDraw& /*from*/) { return CancelSpawnSearch{}; }
+
 CommandBody Orphan(OperationDraw& /*from*/) { return OrphanSource{}; }
 CommandBody End(OperationDraw& /*from*/) { return EndSource{}; }
 
@@ -279,6 +338,14 @@ const std::vector<Operation> kOperations = {
     {"region", 2, SetRegion},
     {"clear region", 2, ClearRegion},
     {"content pack", 3, SwitchPack},
+    {"area switch", 3, SwitchArea},
+    {"remove switch", 2, RemoveSwitch},
+    {"disable climb", 2, StopClimb},
+    {"block ladder", 2, CrowdLadder},
+    {"block spawns", 2, StopSpawns},
+    {"unblock spawns", 1, AllowSpawns},
+    {"spawn search", 2, SearchSpawns},
+    {"cancel spawn search", 1, StopSearch},
     {"orphan", 1, Orphan},
     {"end of source", 1, End},
 };
