@@ -4,7 +4,7 @@
 #include "platform/random.h"
 #include "tests/fuzz/fuzz_target.h"
 
-// The targets without a fuzzer, in every preset: their seeds, what once broke them, and some thousand changes
+// The targets without a fuzzer: their seeds, what once broke them, and some thousand changes
 // of both. A target that fails ends the program and ctest says so.
 namespace footfall::fuzz {
 namespace {
