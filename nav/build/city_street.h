@@ -29,7 +29,8 @@ Rect CanalGap(const Rect& cell);
 
 // A way over or under a street with a tram, between the blocks on its two sides.
 enum class TramCrossing { kNone, kFootbridge, kUnderpass };
-// Between block (x, y) and block (x + 1, y); `plan_y` is the row of the plan that repeats (CityParams::period_y).
+// Between block (x, y) and block (x + 1, y); `plan_y` is the row of the plan that repeats
+// (CityParams::period_y).
 TramCrossing TramCrossingAt(const CityGrid& grid, int x, int y, int plan_y);
 // How much of a block's side along the street it takes.
 inline constexpr float kTramCrossingStrip = 5;
