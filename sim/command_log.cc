@@ -462,7 +462,7 @@ CommandBody ReadBody(Reader& reader) {
     case LogKind::kSetContentPack: {
       SetContentPack pack;
       pack.group = reader.Read<uint32_t>();
-      pack.on = reader.Read<uint8_t>() != 0;
+      pack.on = ReadBool(reader, "on");
       return pack;
     }
     case LogKind::kPutObstacle:

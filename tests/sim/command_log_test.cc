@@ -40,7 +40,18 @@ CommandLog SampleLog() {
   log.entries.push_back({1, {70000, 2, ReleasePath{{0x1234'5678'9ABC'DEF0}}}});
   log.entries.push_back({9, {5, 3, CancelPath{{1}}}});
   log.entries.push_back({10, {5, 4, OrphanSource{}}});
-  log.entries.push_back({uint64_t{1} << 36, {5, 5, EndSource{}}});
+  log.entries.push_back({11, {5, 5, SetFocus{{1, 2, 3}, {4, 5, 6}, 700}}});
+  log.entries.push_back({11, {5, 6, SetRequiredRegion{nav::LoadRegionKind::kNetworkRespawn, {1, 2, 3}, 40}}});
+  log.entries.push_back({11, {5, 7, ClearRequiredRegion{nav::LoadRegionKind::kScriptRequired}}});
+  log.entries.push_back({11, {5, 8, SetContentPack{3, true}}});
+  PutObstacle put;
+  put.description.kind = nav::ObjectKind::kVehicleDoor;
+  put.vehicle = WireHandle{0x2134'5678'9ABC'DEF0};
+  put.door = 2;
+  log.entries.push_back({11, {5, 9, put}});
+  log.entries.push_back({11, {5, 10, PutHazard{{}, {{}, nav::HazardKind::kGas, {1, 2, 3}, 4}}}});
+  log.entries.push_back({11, {5, 11, RemoveObstacle{{0x2134'5678'9ABC'DEF0}}}});
+  log.entries.push_back({uint64_t{1} << 36, {5, 12, EndSource{}}});
   return log;
 }
 
