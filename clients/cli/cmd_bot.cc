@@ -1,6 +1,7 @@
 #include "clients/cli/cmd_bot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "clients/cli/bot.h"
@@ -17,7 +18,7 @@ double Quantile(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) {
     return 0;
   }
-  const auto index = static_cast<size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5);
+  const auto index = static_cast<size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)));
   return sorted[index];
 }
 

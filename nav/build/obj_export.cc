@@ -11,8 +11,8 @@ std::string ExportObj(const NavView& view) {
   for (const MeshIndex index : view.resident()) {
     const TileView& tile = *view.slot(index).tile;
     absl::StrAppendFormat(&text, "g tile_%d\n", index);
-    for (PolyIndex p = 0; p < tile.polys.size(); ++p) {
-      const PolyView poly = view.Poly(PolyRef(index, p));
+    for (uint32_t p = 0; p < tile.polys.size(); ++p) {
+      const PolyView poly = view.Poly(PolyRef(index, static_cast<PolyIndex>(p)));
       for (int i = 0; i < poly.vertex_count(); ++i) {
         const platform::Vec3 v = poly.Vertex(i);
         absl::StrAppendFormat(&text, "v %.9g %.9g %.9g\n", v.x, v.y, v.z);

@@ -141,7 +141,7 @@ absl::StatusOr<std::unique_ptr<VoxelGrid>> VoxelGrid::Build(const Input& input, 
                                                    " m, limit ", RC_SPAN_MAX_HEIGHT * ch, " m"));
   }
 
-  const int side = static_cast<int>(kTileSize / cs + 0.5F) + 2 * grid->border_;
+  const int side = static_cast<int>(std::floor(kTileSize / cs + 0.5F)) + 2 * grid->border_;
   const float bmin[3] = {static_cast<float>(grid->x_base_), static_cast<float>(grid->z_base_) + kHeightBias,
                          static_cast<float>(grid->y_base_)};
   const float bmax[3] = {static_cast<float>(grid->x_base_ + side * static_cast<double>(cs)),

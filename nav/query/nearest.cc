@@ -12,7 +12,6 @@
 namespace footfall::nav {
 namespace {
 
-using platform::Vec2;
 using platform::Vec3;
 
 // Collects the best of all polygons offered to it. Kept small: it lives in registers during a search.
@@ -82,14 +81,13 @@ bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   // The leaf's square and the tile's, whichever ends sooner; other tiles may begin at the very border.
   const float reach = best.reach();
   const QuadSquare& square = leaf->square;
-  const float low_x =
-      std::max(StepsToMetres(square.x), kWorldMin + kTileSize * static_cast<float>(index % kTilesX));
-  const float low_y =
-      std::max(StepsToMetres(square.y), kWorldMin + kTileSize * static_cast<float>(index / kTilesX));
-  const float high_x = std::min(StepsToMetres(square.x + square.size),
-                                kWorldMin + kTileSize * static_cast<float>(index % kTilesX + 1));
-  const float high_y = std::min(StepsToMetres(square.y + square.size),
-                                kWorldMin + kTileSize * static_cast<float>(index / kTilesX + 1));
+  const int column = index % kTilesX;
+  const int row = index / kTilesX;
+  const auto border = [](int tile) { return kWorldMin + kTileSize * static_cast<float>(tile); };
+  const float low_x = std::max(StepsToMetres(square.x), border(column));
+  const float low_y = std::max(StepsToMetres(square.y), border(row));
+  const float high_x = std::min(StepsToMetres(square.x + square.size), border(column + 1));
+  const float high_y = std::min(StepsToMetres(square.y + square.size), border(row + 1));
   return p.x - reach > low_x && p.x + reach < high_x && p.y - reach > low_y && p.y + reach < high_y;
 }
 
