@@ -35,6 +35,27 @@ bool LiesBeside(Vec2 from, Vec2 to, const AreaBounds& box) {
                      [&](Vec2 corner) { return Side(from, to, corner) > 0; });
 }
 
+// Whether the whole box of a polygon lies in the area, and so the polygon: cheap, and true of nearly all
+// polygons of a large area.
+bool HoldsBox(const Area& area, const FixedBox& box) {
+  if (area.shape == AreaShape::kSphere) {
+    float sum = 0;
+    const float center[] = {area.a.x, area.a.y, area.a.z};
+    for (int axis = 0; axis < 3; ++axis) {
+      const float far = std::max(std::fabs(MinMetres(box, axis) - center[axis]),
+                                 std::fabs(MaxMetres(box, axis) - center[axis]));
+      sum += far * far;
+    }
+    return sum <= area.size * area.size;
+  }
+  const float low[] = {area.a.x, area.a.y, area.a.z};
+  const float high[] = {area.b.x, area.b.y, area.b.z};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(MinMetres(box, axis) >= low[axis]) || !(MaxMetres(box, axis) <= high[axis])) return false;
+  }
+  return true;
+}
+
 bool BoxTouches(const AreaBounds& box, const PolyView& poly) {
   Vec3 low = poly.Vertex(0);
   Vec3 high = low;
@@ -133,11 +154,14 @@ bool Contains(const Area& area, Vec3 point) {
 
 bool Touches(const Area& area, const PolyView& poly) {
   FOOTFALL_CHECK(area.shape == AreaShape::kBox || area.shape == AreaShape::kSphere);
+  if (HoldsBox(area, poly.tile().boxes[poly.ref().poly()])) return true;
   return area.shape == AreaShape::kBox ? BoxTouches(BoundsOf(area), poly) : SphereTouches(area, poly);
 }
 
 bool AnyPolyTouches(const TileView& tile, const Area& area) {
-  bool any = false;
+  // Any one of them will do, and a large area has the first.
+  bool any = !tile.polys.empty() && Touches(area, PolyView(tile, nullptr, 0));
+  if (any) return true;
   ForEachPolyTouching(tile, RangeOf(area),
                       [&](PolyIndex poly) { any = any || Touches(area, PolyView(tile, nullptr, poly)); });
   return any;

@@ -1,6 +1,7 @@
 #include "nav/upkeep/area_switches.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "nav/mesh/quadtree.h"
 
@@ -33,15 +34,25 @@ bool AreaSwitches::Remove(uint32_t owner, uint32_t number) {
 }
 
 void AreaSwitches::Apply(const TileView& tile, TileOverlay& overlay) const {
-  for (const AreaSwitch& row : rows_) {
-    ForEachPolyTouching(tile, RangeOf(row.area), [&](PolyIndex poly) {
-      if (!Touches(row.area, PolyView(tile, nullptr, poly))) return;
-      if (row.kind == SwitchKind::kNavMesh) {
-        overlay.SetPolyDisabled(poly, !row.on);
-      } else {
-        overlay.SetPolySwitchedOff(poly, !row.on);
-      }
-    });
+  // The latest row that touches a polygon decides, so rows are asked from the last one on, and no more once
+  // all polygons are decided: thousands of rows over the same place cost what one does.
+  const size_t polys = tile.polys.size();
+  for (const SwitchKind kind : {SwitchKind::kPedPaths, SwitchKind::kNavMesh}) {
+    std::vector<bool> is_decided(polys, false);
+    size_t left = polys;
+    for (auto row = rows_.rbegin(); row != rows_.rend() && left > 0; ++row) {
+      if (row->kind != kind) continue;
+      ForEachPolyTouching(tile, RangeOf(row->area), [&](PolyIndex poly) {
+        if (is_decided[poly] || !Touches(row->area, PolyView(tile, nullptr, poly))) return;
+        is_decided[poly] = true;
+        --left;
+        if (kind == SwitchKind::kNavMesh) {
+          overlay.SetPolyDisabled(poly, !row->on);
+        } else {
+          overlay.SetPolySwitchedOff(poly, !row->on);
+        }
+      });
+    }
   }
 }
 
