@@ -123,6 +123,9 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   options.world.first_epoch = NewEpoch();
   options.world.load_requests = flags.load_requests;
   if (flags.measure_waits) options.world.wait_clock = std::make_shared<WaitClock>();
+  if (!flags.capture.empty() && !std::ofstream(flags.capture, std::ios::app).good()) {
+    return absl::InvalidArgumentError(absl::StrCat("--capture ", flags.capture, ": cannot be written"));
+  }
   options.core.capture_file = flags.capture;
   options.core.paused = flags.paused;
   options.core.speed = flags.speed;

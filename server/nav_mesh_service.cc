@@ -16,6 +16,7 @@
 #include "server/limits.h"
 #include "server/page_token.h"
 #include "server/unary_call.h"
+#include "sim/query_fields_config.h"
 
 namespace footfall::server {
 namespace {
@@ -71,13 +72,9 @@ std::optional<Fault> ListPage(Core& core, const v1::ListTilesRequest& request,
     }
     next = last + 1;
   }
-  if (request.has_within() &&
-      !(std::isfinite(request.within().center().x()) && std::isfinite(request.within().center().y()) &&
-        std::isfinite(request.within().radius()) && request.within().radius() >= 0)) {
-    return BadField("within", "must be finite, with a radius of at least 0");
-  }
-  if (request.within().has_follow_ped_handle()) {
-    return BadField("within.follow_ped_handle", "there are no peds in this version");
+  if (request.has_within()) {
+    const absl::Status status = sim::CheckRegion("within", request.within());
+    if (!status.ok()) return OfConversion(status, "");
   }
   if (!v1::TileState_IsValid(request.state())) {
     return BadField("state", absl::StrCat(static_cast<int>(request.state()), " is no TileState"));

@@ -113,7 +113,8 @@ grpc::ServerUnaryReactor* ObstacleServiceImpl::ListObstacles(grpc::CallbackServe
       if (fault != nullptr) return call->Refuse(*fault);
       Session& session = *call->session();
       uint64_t last_handle = 0;
-      if (const auto gone = BeginPage(request->page_token(), core.published().view, session, &last_handle)) {
+      if (const auto gone = BeginPage(request->page_token(), ListIdOf(*request), core.published().view,
+                                      session, &last_handle)) {
         return call->Refuse(*gone);
       }
       const std::shared_ptr<const sim::PublishedView> view = session.list_view;

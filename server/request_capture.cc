@@ -39,6 +39,7 @@ void RequestCapture::Write(const WorldHost& host, const sim::RequestView& reques
   });
   const sim::PublishedView& seen = began != views_.end() ? **began : host.view();
   if (seen.streaming->is_streaming) captured.focus = seen.streaming->focus;
+  captured.edits = seen.upkeep->edits;
   for (const sim::ObstacleView* obstacle : seen.Obstacles()) captured.obstacles.push_back(*obstacle);
 
   std::ofstream file(file_, std::ios::binary);

@@ -14,28 +14,32 @@ struct PageToken {
   uint64_t tick;
   uint64_t open_commands;
   uint64_t last_handle;
+  uint64_t list;  // ListIdOf
 };
 
 }  // namespace
 
-std::string NextPageToken(const sim::PublishedView& view, uint64_t last_handle) {
-  const PageToken token{view.world_epoch, view.tick, view.open_commands, last_handle};
+std::string NextPageToken(const Session& session, uint64_t last_handle) {
+  const sim::PublishedView& view = *session.list_view;
+  const PageToken token{view.world_epoch, view.tick, view.open_commands, last_handle, session.list_id};
   return PageTokenOf(token);
 }
 
-std::optional<Fault> BeginPage(const std::string& page_token,
+std::optional<Fault> BeginPage(const std::string& page_token, uint64_t list,
                                const std::shared_ptr<const sim::PublishedView>& latest, Session& session,
                                uint64_t* last_handle) {
   *last_handle = 0;
   if (page_token.empty()) {
     session.list_view = latest;
+    session.list_id = list;
     return std::nullopt;
   }
   PageToken token;
   if (!ReadPageToken(page_token, &token)) return BadField("page_token", "is none of this server's");
+  if (token.list != list) return BadField("page_token", "is of another list, or of another filter");
   const sim::PublishedView* kept = session.list_view.get();
-  if (kept == nullptr || kept->world_epoch != token.epoch || kept->tick != token.tick ||
-      kept->open_commands != token.open_commands) {
+  if (kept == nullptr || session.list_id != list || kept->world_epoch != token.epoch ||
+      kept->tick != token.tick || kept->open_commands != token.open_commands) {
     return Refusal("TICK_DIFFERS",
                    absl::StrCat("page_token: the list of tick ", token.tick, " is gone; begin again"));
   }
@@ -47,7 +51,8 @@ std::optional<Fault> ListPage(const v1::ListRequestsRequest& request,
                               const std::shared_ptr<const sim::PublishedView>& latest, Session& session,
                               v1::ListRequestsResponse* response) {
   uint64_t last_handle = 0;
-  if (auto fault = BeginPage(request.page_token(), latest, session, &last_handle)) return fault;
+  if (auto fault = BeginPage(request.page_token(), ListIdOf(request), latest, session, &last_handle))
+    return fault;
   const std::shared_ptr<const sim::PublishedView> view = session.list_view;
   FillPage(
       view->OfSource(SourceOf(session)), request.page_size(), last_handle, session,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "footfall/v1/path_service.pb.h"
+#include "platform/state_hash.h"
 #include "server/errors.h"
 #include "server/limits.h"
 #include "server/session.h"
@@ -19,13 +20,24 @@
 // for: the session keeps it until the last page, or until it begins another list. On the strand.
 namespace footfall::server {
 
+// Which list a request asks for, with its filters: the same on each page.
+template <class Request>
+uint64_t ListIdOf(Request request) {
+  request.clear_page_token();
+  request.clear_page_size();
+  if constexpr (requires { request.clear_read(); }) request.clear_read();
+  const std::string text = Request::descriptor()->full_name() + request.SerializeAsString();
+  return platform::HashBytes(text.data(), text.size());
+}
+
 // Opens the page of a token: afterwards session.list_view is the list's view, and `last_handle` the last one
-// of the page before, 0 for the first page. TICK_DIFFERS when the token's view is gone.
-std::optional<Fault> BeginPage(const std::string& page_token,
+// of the page before, 0 for the first page. `list` is ListIdOf the request: BAD_FIELD for the token of
+// another list or filter. TICK_DIFFERS when the token's view is gone.
+std::optional<Fault> BeginPage(const std::string& page_token, uint64_t list,
                                const std::shared_ptr<const sim::PublishedView>& latest, Session& session,
                                uint64_t* last_handle);
-// The token of the page after the one that ends with this handle.
-std::string NextPageToken(const sim::PublishedView& view, uint64_t last_handle);
+// The token of the page after the one that ends with this handle, of the list that the session reads.
+std::string NextPageToken(const Session& session, uint64_t last_handle);
 
 // Calls `fill` for the rows of the page, all of them ascending by `handle`, and writes the token of the next
 // page; at the end it is empty and the session lets the view go.
@@ -41,7 +53,7 @@ void FillPage(const std::vector<const View*>& rows, uint32_t page_size_asked, ui
     next_page_token->clear();
     session.list_view = nullptr;
   } else {
-    *next_page_token = NextPageToken(*session.list_view, (*(it - 1))->handle.value);
+    *next_page_token = NextPageToken(session, (*(it - 1))->handle.value);
   }
 }
 

@@ -67,6 +67,7 @@ struct Session {
   int64_t blocking_ns = 0;   // since when the world waits for it
 
   std::shared_ptr<const sim::PublishedView> list_view;  // of a list that is being paged through
+  uint64_t list_id = 0;                                 // which one (ListIdOf)
   std::shared_ptr<SessionStream> stream;                // null unless an Attach is open
 };
 

@@ -12,6 +12,7 @@
 #include "server/handles.h"
 #include "server/request_list.h"
 #include "server/write_batch.h"
+#include "sim/query_fields_config.h"
 #include "sim/world_edit_command.h"
 
 namespace footfall::server {
@@ -49,7 +50,7 @@ void FillRows(size_t count, uint32_t page_size_asked, uint64_t first, Session& s
     next_page_token->clear();
     session.list_view = nullptr;
   } else {
-    *next_page_token = NextPageToken(*session.list_view, end);
+    *next_page_token = NextPageToken(session, end);
   }
 }
 
@@ -63,7 +64,8 @@ void List(const UnaryCall::Ptr& call, const Request* request, Response* response
     if (fault != nullptr) return call->Refuse(*fault);
     Session& session = *call->session();
     uint64_t first = 0;
-    if (const auto gone = BeginPage(request->page_token(), core.published().view, session, &first)) {
+    if (const auto gone =
+            BeginPage(request->page_token(), ListIdOf(*request), core.published().view, session, &first)) {
       return call->Refuse(*gone);
     }
     const std::shared_ptr<const PublishedView> view = session.list_view;
@@ -208,10 +210,9 @@ grpc::ServerUnaryReactor* WorldEditServiceImpl::ListCoverPoints(grpc::CallbackSe
                                                                 v1::ListCoverPointsResponse* response) {
   static const v1::Access access = AccessOf("footfall.v1.WorldEditService.ListCoverPoints");
   return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
-    const v1::Region& within = request->within();
-    if (!std::isfinite(within.center().x()) || !std::isfinite(within.center().y()) ||
-        !(within.radius() >= 0)) {
-      return call->Refuse(BadField("within", "must be finite, with a radius of at least 0"));
+    if (request->has_within()) {
+      const absl::Status status = sim::CheckRegion("within", request->within());
+      if (!status.ok()) return call->Refuse(OfConversion(status, ""));
     }
     List(call, request, response, [=](const PublishedView& view, uint64_t first, Session& session) {
       std::vector<const nav::CoverPoint*> rows;

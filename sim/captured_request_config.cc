@@ -66,6 +66,17 @@ void AddObstacles(const CapturedRequest& captured, config::v1::Scenario* out) {
   }
 }
 
+// The later row counts, so they stand in their order.
+void AddSwitches(const nav::AreaSwitches& switches, config::v1::Scenario* out) {
+  uint32_t number = 0;
+  for (const nav::AreaSwitch& row : switches.rows()) {
+    config::v1::ScenarioCommand* set = out->add_commands();
+    set->set_tick(1);
+    FOOTFALL_CHECK(
+        CommandToProto(SetAreaSwitch{++number, row.kind, row.on, row.area}, set->mutable_command()));
+  }
+}
+
 void AddRequest(const CapturedRequest& captured, config::v1::Scenario* out) {
   const nav::PathResult& result = *captured.request.result;
   config::v1::ScenarioCommand* submit = out->add_commands();
@@ -97,7 +108,10 @@ std::string CounterText(const CapturedRequest& captured) {
                       timing.visible_tick, ".\n# Cost units: ", result.cost_units,
                       "\n# Polygons expanded: ", result.nodes_expanded, "\n# Virtual ns: ", timing.virtual_ns,
                       "\n# Restarts: ", timing.restarts, "\n# Ticks in the queue: ", timing.queued_ticks,
-                      "\n# Obstacles and hazards: ", captured.obstacles.size(), "\n");
+                      "\n# Obstacles and hazards: ", captured.obstacles.size(),
+                      "\n# Switched areas: ", captured.edits->switches.rows().size(),
+                      "\n# Not in this file, closed climbs and crowded ladders: ",
+                      captured.edits->climbs.disabled().size() + captured.edits->ladders.rows().size(), "\n");
 }
 
 }  // namespace
@@ -119,6 +133,7 @@ std::string CapturedScenarioText(const CapturedRequest& captured) {
     scenario.mutable_focus()->set_z(captured.focus->z);
   }
   AddObstacles(captured, &scenario);
+  AddSwitches(captured.edits->switches, &scenario);
   AddRequest(captured, &scenario);
   std::string text;
   FOOTFALL_CHECK(google::protobuf::TextFormat::PrintToString(scenario, &text));

@@ -2,6 +2,7 @@
 #define FOOTFALL_SIM_CAPTURED_REQUEST_CONFIG_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,12 +21,14 @@ struct CapturedRequest {
   int hz = 30;
   std::optional<platform::Vec3> focus;  // of a world that streams
   uint64_t build_id = 0;
-  std::vector<ObstacleView> obstacles;  // ascending handle
-  RequestView request;                  // a complete path
+  std::vector<ObstacleView> obstacles;           // ascending handle
+  std::shared_ptr<const nav::WorldEdits> edits;  // never null
+  RequestView request;                           // a complete path
 };
 
-// A scenario that asks it again, among the same obstacles in a world of its own, and expects the same result;
-// counters stand in its comment (NAV-294). REQUIRES: `request` is a complete path.
+// A scenario that asks it again, among the same obstacles and switched areas in a world of its own, and
+// expects the same result; counters stand in its comment, and how many climbs and ladders are closed, which a
+// file cannot say (NAV-294). REQUIRES: `request` is a complete path.
 std::string CapturedScenarioText(const CapturedRequest& captured);
 
 }  // namespace footfall::sim

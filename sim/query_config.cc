@@ -59,7 +59,7 @@ absl::StatusOr<nav::LineOfSightRequest> LineOfSightFromProto(const v1::NavReques
                absl::StrCat("has ", ask.points_size(), " points, must have 2 to ", points_max));
   }
   for (int i = 0; i < ask.points_size(); ++i) {
-    status = ReadPoint(absl::StrCat("line_of_sight.points[", i, "]"), ask.points(i),
+    status = ReadPoint(absl::StrCat("line_of_sight.points[", i, "]"), true, ask.points(i),
                        &out.points[static_cast<size_t>(i)]);
     if (!status.ok()) return status;
   }
@@ -78,7 +78,7 @@ absl::StatusOr<nav::FloodFillRequest> FloodFillFromProto(const v1::NavRequest& r
   const v1::FloodFill& ask = request.flood_fill();
   nav::FloodFillRequest out;
   absl::Status status = ReadShared(request, &out.adjust_distance_max, nullptr);
-  if (status.ok()) status = ReadPoint("flood_fill.start", ask.start(), &out.start);
+  if (status.ok()) status = ReadPoint("flood_fill.start", ask.has_start(), ask.start(), &out.start);
   if (status.ok()) status = CheckRange("flood_fill.distance", ask.distance(), 0, kLengthMax);
   if (status.ok()) status = CheckRange("flood_fill.area_max", ask.area_max(), 0, kAreaMax);
   if (!status.ok()) return status;
@@ -100,7 +100,7 @@ absl::StatusOr<nav::ClearAreaRequest> ClearAreaFromProto(const v1::NavRequest& r
   const v1::ClearArea& ask = request.clear_area();
   nav::ClearAreaRequest out;
   absl::Status status = ReadShared(request);
-  if (status.ok()) status = ReadPoint("clear_area.center", ask.center(), &out.center);
+  if (status.ok()) status = ReadPoint("clear_area.center", ask.has_center(), ask.center(), &out.center);
   if (status.ok()) status = CheckRange("clear_area.search_radius", ask.search_radius(), 0, kQueryRadiusMax);
   if (status.ok()) {
     status = CheckRange("clear_area.clear_radius", ask.clear_radius(), kClearRadiusMin, kClearRadiusMax);
@@ -117,7 +117,7 @@ absl::StatusOr<nav::ClosestPositionRequest> ClosestPositionFromProto(const v1::N
   nav::ClosestPositionRequest out;
   absl::Status status =
       ReadShared(request, &out.adjust_distance_max, ask.avoid_objects() ? &out.radius : nullptr);
-  if (status.ok()) status = ReadPoint("closest.position", ask.position(), &out.position);
+  if (status.ok()) status = ReadPoint("closest.position", ask.has_position(), ask.position(), &out.position);
   if (status.ok()) status = CheckRange("closest.search_radius", ask.search_radius(), 0, kQueryRadiusMax);
   if (status.ok()) status = CheckRange("closest.spacing_min", ask.spacing_min(), 0, kQueryRadiusMax);
   if (!status.ok()) return status;
@@ -140,7 +140,9 @@ absl::StatusOr<nav::ClosestPositionRequest> ClosestPositionFromProto(const v1::N
 absl::StatusOr<nav::AudioPropertiesRequest> AudioPropertiesFromProto(const v1::NavRequest& request) {
   nav::AudioPropertiesRequest out;
   absl::Status status = ReadShared(request);
-  if (status.ok()) status = ReadPoint("audio.position", request.audio().position(), &out.position);
+  if (status.ok())
+    status = ReadPoint("audio.position", request.audio().has_position(), request.audio().position(),
+                       &out.position);
   if (status.ok()) status = CheckRange("audio.radius", request.audio().radius(), 0, kQueryRadiusMax);
   if (!status.ok()) return status;
   out.radius = request.audio().radius();
@@ -151,7 +153,8 @@ absl::StatusOr<nav::WaterEdgesRequest> WaterEdgesFromProto(const v1::NavRequest&
   const v1::WaterEdges& ask = request.water_edges();
   nav::WaterEdgesRequest out;
   absl::Status status = ReadShared(request);
-  if (status.ok()) status = ReadPoint("water_edges.position", ask.position(), &out.position);
+  if (status.ok())
+    status = ReadPoint("water_edges.position", ask.has_position(), ask.position(), &out.position);
   if (status.ok()) status = CheckRange("water_edges.radius", ask.radius(), 0, kQueryRadiusMax);
   if (status.ok() && !(ask.radius() > 0)) status = Bad("water_edges.radius", "0 is not over 0");
   if (!status.ok()) return status;

@@ -94,24 +94,15 @@ absl::StatusOr<Draw> ReadDraw(const Published& world, const v1::NavRequest& requ
     status = sim::Bad("random_point.count", absl::StrCat(ask.count(), " is not in [0, ", most, "]"));
   }
   if (status.ok() && ask.has_reachable_from()) {
-    status =
-        sim::ReadPoint("random_point.reachable_from", ask.reachable_from(), &draw.reachable_from.emplace());
+    status = sim::ReadPoint("random_point.reachable_from", true, ask.reachable_from(),
+                            &draw.reachable_from.emplace());
   }
   if (!status.ok()) return status;
   if (!ask.has_within()) return draw;
-  if (ask.within().has_follow_ped_handle()) {
-    return absl::UnimplementedError(
-        "random_point.within.follow_ped_handle: there are no peds in this version");
-  }
-  Disc& disc = draw.within.emplace();
-  status = sim::ReadPoint("random_point.within.center", ask.within().center(), &disc.center);
+  status = sim::CheckRegion("random_point.within", ask.within());
   if (!status.ok()) return status;
-  disc.radius = ask.within().radius();
-  if (!(disc.radius > 0)) {
-    return sim::Bad("random_point.within.radius", absl::StrCat(disc.radius, " is not over 0"));
-  }
-  status = sim::CheckRange("random_point.within.radius", disc.radius, 0, sim::kLengthMax);
-  if (!status.ok()) return status;
+  const v1::Vec3& center = ask.within().center();
+  draw.within = Disc{{center.x(), center.y(), center.z()}, ask.within().radius()};
   return draw;
 }
 

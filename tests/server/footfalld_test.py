@@ -63,6 +63,8 @@ class FootfalldTest(FolderTest):
                 (("--capture", "x.txtpb"), "--capture: a development switch, needs --dev"),
                 (("--measure-waits",), "--measure-waits: a development switch, needs --dev"),
                 (("--dev", "--stress", "0"), "--stress"),
+                (("--dev", "--capture", os.path.join(self.folder, "none", "x")), "--capture"),
+                (("--dev", "--capture", self.folder), "--capture"),
                 (("--dev", "--stress", "10001"), "--stress"),
                 (("--listen", "example.org:1"), "example.org:1"),
                 (("--listen", "0.0.0.0:0"), "--insecure"),

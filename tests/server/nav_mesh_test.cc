@@ -130,13 +130,21 @@ TEST_CASE("a tile list that asks for what cannot be is refused by its field") {
     return FieldOf(DetailsOf(status));
   };
   CHECK(field([](auto& r) { r.set_page_token("xyz"); }) == "page_token");
-  CHECK(field([](auto& r) { r.mutable_within()->set_radius(-1); }) == "within");
+  CHECK(field([](auto& r) { r.mutable_within()->set_radius(3); }) == "within.center");
+  CHECK(field([](auto& r) {
+          *r.mutable_within()->mutable_center() = Point(1, 1);
+          r.mutable_within()->set_radius(0);
+        }) == "within.radius");
   CHECK(field([](auto& r) {
           r.mutable_within()->mutable_center()->set_x(std::numeric_limits<float>::quiet_NaN());
-        }) == "within");
-  CHECK(field([](auto& r) { r.mutable_within()->set_radius(std::numeric_limits<float>::infinity()); }) ==
-        "within");
-  CHECK(field([](auto& r) { r.mutable_within()->set_follow_ped_handle(1); }) == "within.follow_ped_handle");
+        }) == "within.center.x");
+  CHECK(field([](auto& r) {
+          *r.mutable_within()->mutable_center() = Point(1, 1);
+          r.mutable_within()->set_radius(std::numeric_limits<float>::infinity());
+        }) == "within.radius");
+  v1::ListTilesRequest follows;
+  follows.mutable_within()->set_follow_ped_handle(1);
+  CHECK(ReasonOf(mesh.client.Call(mesh.stub, &Stub::ListTiles, follows)) == "TYPE_NOT_IN_USE");
   CHECK(field([](auto& r) { r.set_state(static_cast<v1::TileState>(9)); }) == "state");
 }
 

@@ -107,14 +107,22 @@ TEST_CASE("bad fields of every kind are named, on this plane too", "[NAV-008]") 
   Client client(server->address());
   client.Open();
   v1::SubmitRequest submit;
-  submit.add_requests()->mutable_clear_area();  // no radius
+  *submit.add_requests()->mutable_clear_area()->mutable_center() = Point(1, 1);  // no radius
   *submit.add_requests()->mutable_line_of_sight()->add_points() = Point(1, 1);
-  submit.add_requests()->mutable_flood_fill();  // no goal
+  *submit.add_requests()->mutable_flood_fill()->mutable_start() = Point(1, 1);  // no goal
   submit.add_requests()->mutable_random_point();
   v1::NavRequest* flagged = submit.add_requests();
   *flagged = Questions()[3];
   flagged->add_flags(v1::PATH_FLAG_PREFER_PAVEMENTS);
+  submit.add_requests()->mutable_closest();
+  submit.add_requests()->mutable_audio();
+  v1::NavRequest* explained = submit.add_requests();
+  *explained->mutable_audio()->mutable_position() = Point(1, 1);
+  explained->set_want_explain(true);
   const v1::SubmitResponse response = client.Submit(submit);
+  CHECK(FieldOf(response.results(5).error()) == "requests[5].closest.position");
+  CHECK(FieldOf(response.results(6).error()) == "requests[6].audio.position");
+  CHECK(FieldOf(response.results(7).error()) == "requests[7].want_explain");
   CHECK(FieldOf(response.results(0).error()) == "requests[0].clear_area.clear_radius");
   CHECK(FieldOf(response.results(1).error()) == "requests[1].line_of_sight.points");
   CHECK(FieldOf(response.results(2).error()) == "requests[2].flood_fill.goal");

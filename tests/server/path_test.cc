@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "footfall/v1/obstacle_service.grpc.pb.h"
 #include "tests/server/server_fixture.h"
 
 using namespace footfall;         // NOLINT
@@ -293,7 +294,17 @@ TEST_CASE("a list is paged over one view, sorted by handle") {
     client.Step(1);  // A list goes on over the view that it began with.
   } while (!request.page_token().empty());
   CHECK(listed == handles);
-  request.set_page_token(std::string(64, 'g'));
+  // The token of another list.
+  v1::ListRequestsRequest again;
+  again.set_page_size(2);
+  v1::ListRequestsResponse first_page;
+  REQUIRE(client.Call(client.paths, &Paths::ListRequests, again, &first_page).ok());
+  v1::ObstacleService::Stub obstacles(client.channel);
+  v1::ListObstaclesRequest other;
+  other.set_page_token(first_page.next_page_token());
+  const grpc::Status foreign = client.Call(obstacles, &v1::ObstacleService::Stub::ListObstacles, other);
+  CHECK(FieldOf(DetailsOf(foreign)) == "page_token");
+  request.set_page_token(std::string(80, 'g'));
   CHECK(client.Call(client.paths, &Paths::ListRequests, request).error_code() ==
         grpc::StatusCode::INVALID_ARGUMENT);
   request.set_page_token("nonsense");

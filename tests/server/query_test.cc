@@ -297,6 +297,7 @@ TEST_CASE("bad questions fail alone and name their field") {
   request.mutable_random_point()->set_count(100000);
   bad.emplace_back(request, "random_point.count");
   request.mutable_random_point()->set_count(1);
+  *request.mutable_random_point()->mutable_within()->mutable_center() = Point(1, 1);
   request.mutable_random_point()->mutable_within()->set_radius(0);
   bad.emplace_back(request, "random_point.within.radius");
   request.Clear();

@@ -89,6 +89,12 @@ TEST_CASE("a captured request replays to the same result among the same obstacle
           CommandFault::kNone);
   REQUIRE(world->ApplyOpen({7, 3, PutHazard{{}, {{}, nav::HazardKind::kGas, {30, 30, 0}, 2}}}).fault ==
           CommandFault::kNone);
+  // And a closed area in which the wall alone would let one pass.
+  SetAreaSwitch close;
+  close.number = 4;
+  close.kind = nav::SwitchKind::kNavMesh;
+  close.area = nav::Area::Box({0, 9, -1}, {1.5F, 11, 1});
+  REQUIRE(world->ApplyOpen({7, 4, close}).fault == CommandFault::kNone);
   const CommandResult submitted = world->ApplyOpen(SubmitOf(9, 1, {8, 4, 0}, {8, 16, 0}));
   while (world->view()->finished.empty()) world->Step({}, nullptr);
 
@@ -100,6 +106,7 @@ TEST_CASE("a captured request replays to the same result among the same obstacle
   for (const ObstacleView* seen : world->view()->Obstacles()) captured.obstacles.push_back(*seen);
   CHECK(captured.obstacles.size() == 3);
   captured.request = *world->view()->Find(submitted.handle);
+  captured.edits = world->view()->upkeep->edits;
   const std::string text = CapturedScenarioText(captured);
   CHECK(text.find("# Cost units: " + std::to_string(captured.request.result->cost_units) + "\n") !=
         std::string::npos);
@@ -111,6 +118,14 @@ TEST_CASE("a captured request replays to the same result among the same obstacle
   const auto report = RunScenario(*scenario, resolver);
   REQUIRE(report.ok());
   CHECK(report->failures == std::vector<std::string>{});
+
+  CapturedRequest unclosed = captured;
+  unclosed.edits = std::make_shared<nav::WorldEdits>();
+  const auto open = ParseScenario(CapturedScenarioText(unclosed), "open.txtpb");
+  REQUIRE(open.ok());
+  const auto open_report = RunScenario(*open, resolver);
+  REQUIRE(open_report.ok());
+  CHECK_FALSE(open_report->failures.empty());
 
   captured.obstacles.clear();
   const auto bare = ParseScenario(CapturedScenarioText(captured), "bare.txtpb");
