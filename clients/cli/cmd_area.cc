@@ -145,7 +145,11 @@ class AreaCommand final : public Command {
                                      session->connection().options().deadline);
       if (!page.ok()) return page.status();
       for (const v1::WorldEdit& edit : page->edits()) {
-        std::printf("%s\n", json_ ? MessageJson(edit, false).c_str() : TextOf(edit).c_str());
+        if (!json_) {
+          std::printf("%s\n", TextOf(edit).c_str());
+        } else if (absl::Status printed = PrintJson(edit, false); !printed.ok()) {
+          return printed;
+        }
       }
       request.set_page_token(page->next_page_token());
     } while (!request.page_token().empty());

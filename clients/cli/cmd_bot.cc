@@ -55,9 +55,15 @@ class BotCommand final : public Command {
     if (!output_.empty()) {
       std::string lines;
       for (const BotPath& path : report->paths) {
-        lines += "{\"start\":" + MessageJson(path.start, false) +
-                 ",\"goal\":" + MessageJson(path.goal, false) +
-                 ",\"result\":" + MessageJson(path.result, false) + "}\n";
+        const auto start = MessageJson(path.start, false);
+        const auto goal = MessageJson(path.goal, false);
+        const auto result = MessageJson(path.result, false);
+        for (const auto* json : {&start, &goal, &result}) {
+          if (!json->ok()) {
+            return Fail(name(), json->status());
+          }
+        }
+        lines += "{\"start\":" + *start + ",\"goal\":" + *goal + ",\"result\":" + *result + "}\n";
       }
       if (const absl::Status status = WriteText(output_, lines); !status.ok()) {
         return Fail(name(), status);

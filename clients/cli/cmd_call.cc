@@ -230,7 +230,9 @@ class CallCommand final : public Command {
       if (!grpc::SerializationTraits<Message>::Deserialize(&bytes, reply.get()).ok()) {
         return absl::DataLossError("the reply does not parse as " + (*method)->output_type()->full_name());
       }
-      std::printf("%s", MessageJson(*reply, true).c_str());
+      if (absl::Status printed = PrintJson(*reply, true); !printed.ok()) {
+        return printed;
+      }
       std::fflush(stdout);
     }
     return call.Finish();

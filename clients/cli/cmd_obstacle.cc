@@ -124,16 +124,20 @@ class ObstacleCommand final : public Command {
     do {
       const auto page = client::Call(*stub_, &Stub::ListObstacles, request, token_, deadline_);
       if (!page.ok()) return page.status();
-      for (const v1::Obstacle& obstacle : page->obstacles()) PrintObstacle(obstacle);
+      for (const v1::Obstacle& obstacle : page->obstacles()) {
+        if (!json_) {
+          PrintObstacle(obstacle);
+        } else if (absl::Status printed = PrintJson(obstacle, false); !printed.ok()) {
+          return printed;
+        }
+      }
       request.set_page_token(page->next_page_token());
     } while (!request.page_token().empty());
     return absl::OkStatus();
   }
 
-  void PrintObstacle(const v1::Obstacle& obstacle) const {
-    if (json_) {
-      std::printf("%s\n", MessageJson(obstacle, false).c_str());
-    } else if (obstacle.has_hazard()) {
+  static void PrintObstacle(const v1::Obstacle& obstacle) {
+    if (obstacle.has_hazard()) {
       std::printf("%016" PRIx64 " %s %s radius %g\n", obstacle.handle(),
                   v1::HazardKind_Name(obstacle.hazard().kind()).c_str(),
                   PointText(obstacle.hazard().center()).c_str(),

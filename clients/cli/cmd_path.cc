@@ -70,7 +70,11 @@ class PathCommand final : public Command {
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
-    Print(request, *result);
+    if (!json_) {
+      Print(request, *result);
+    } else if (const absl::Status printed = PrintJson(*result, true); !printed.ok()) {
+      return Fail(name(), printed);
+    }
     if (pack != nullptr) {
       if (const absl::Status status = DrawPath(*pack, PictureOf(*result), svg_); !status.ok()) {
         return Fail(name(), status);
@@ -158,10 +162,6 @@ class PathCommand final : public Command {
   }
 
   void Print(const v1::NavRequest& request, const v1::NavResult& result) const {
-    if (json_) {
-      std::printf("%s", MessageJson(result, true).c_str());
-      return;
-    }
     for (const v1::Vec3& point : client::Waypoints(result)) {
       std::printf("%s\n", PointText(point).c_str());
     }

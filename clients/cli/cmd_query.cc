@@ -38,10 +38,10 @@ class QueryCommand final : public Command {
     if (!result.ok()) {
       return Fail(name(), result.status());
     }
-    if (json_) {
-      std::printf("%s", MessageJson(*result, true).c_str());
-    } else {
+    if (!json_) {
       Print(*result);
+    } else if (const absl::Status printed = PrintJson(*result, true); !printed.ok()) {
+      return Fail(name(), printed);
     }
     return result->outcome() == v1::NAV_OUTCOME_COMPLETE ? kPassed : kFailed;
   }

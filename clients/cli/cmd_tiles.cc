@@ -71,7 +71,9 @@ class TilesCommand final : public Command {
         return Fail(name(), page.status());
       }
       if (json_) {
-        std::printf("%s\n", MessageJson(*page, false).c_str());
+        if (const absl::Status printed = PrintJson(*page, false); !printed.ok()) {
+          return Fail(name(), printed);
+        }
       } else {
         for (const v1::NavTile& tile : page->tiles()) {
           Print(tile);
@@ -106,7 +108,9 @@ class TilesCommand final : public Command {
     bool all_found = true;
     for (const v1::NavPoly& poly : response->polys()) {
       all_found = all_found && !poly.has_error();
-      std::printf("%s%s", MessageJson(poly, !json_).c_str(), json_ ? "\n" : "");
+      if (const absl::Status printed = PrintJson(poly, !json_); !printed.ok()) {
+        return Fail(name(), printed);
+      }
     }
     return all_found ? kPassed : kFailed;
   }

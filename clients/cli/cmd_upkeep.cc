@@ -85,14 +85,14 @@ class UpkeepCommand final : public Command {
     if (what == "water") {
       return Pages<v1::ListWaterEdgesRequest>(
           session, stub, &Stub::ListWaterEdges, {}, [&](const auto& page) {
-            for (const v1::WaterEdge& edge : page.edges()) {
-              Print(edge, absl::StrCat(PointText(edge.position()), " ", edge.distance(), " m"));
-            }
+            return PrintAll(page.edges(), [](const v1::WaterEdge& edge) {
+              return absl::StrCat(PointText(edge.position()), " ", edge.distance(), " m");
+            });
           });
     }
     if (what == "spawns") {
       return Pages<v1::ListSpawnCoordsRequest>(session, stub, &Stub::ListSpawnCoords, {},
-                                               [&](const auto& page) { PrintCoords(page); });
+                                               [&](const auto& page) { return PrintCoords(page); });
     }
     if (what == "opponents") return Opponents(session, stub, search);
     return absl::InvalidArgumentError(absl::StrCat(what, ": cover, water, spawns or opponents is wanted"));
@@ -107,7 +107,7 @@ class UpkeepCommand final : public Command {
       const absl::StatusOr<Response> page = client::Call(
           stub, method, request, session.opened().session_token(), session.connection().options().deadline);
       if (!page.ok()) return page.status();
-      print(*page);
+      if (absl::Status printed = print(*page); !printed.ok()) return printed;
       request.set_page_token(page->next_page_token());
     } while (!request.page_token().empty());
     return absl::OkStatus();
@@ -123,11 +123,11 @@ class UpkeepCommand final : public Command {
     }
     return Pages<v1::ListCoverPointsRequest>(
         session, stub, &Stub::ListCoverPoints, request, [&](const auto& page) {
-          for (const v1::CoverPoint& point : page.points()) {
+          return PrintAll(page.points(), [](const v1::CoverPoint& point) {
             std::string type = v1::CoverType_Name(point.type());
             type = type.substr(std::string("COVER_TYPE_").size());
-            Print(point, absl::StrCat(PointText(point.position()), " ", type, " heading ", point.heading()));
-          }
+            return absl::StrCat(PointText(point.position()), " ", type, " heading ", point.heading());
+          });
         });
   }
 
@@ -150,7 +150,7 @@ class UpkeepCommand final : public Command {
       if (!seen.ok()) return seen.status();
       if (seen->state() == v1::SPAWN_SEARCH_STATE_COMPLETE) {
         return Pages<v1::GetSpawnSearchRequest>(session, stub, &Stub::GetSpawnSearch, {},
-                                                [&](const auto& page) { PrintCoords(page); });
+                                                [&](const auto& page) { return PrintCoords(page); });
       }
       request.mutable_read()->set_min_tick(seen->stamp().tick() + 1);
     }
@@ -159,12 +159,21 @@ class UpkeepCommand final : public Command {
   }
 
   template <class Page>
-  void PrintCoords(const Page& page) const {
-    for (const v1::SpawnCoord& coord : page.coords()) Print(coord, PointText(coord.position()));
+  absl::Status PrintCoords(const Page& page) const {
+    return PrintAll(page.coords(), [](const v1::SpawnCoord& coord) { return PointText(coord.position()); });
   }
 
-  void Print(const google::protobuf::Message& message, const std::string& text) const {
-    std::printf("%s\n", json_ ? MessageJson(message, false).c_str() : text.c_str());
+  // A line a message: with --json the message, else what `text_of` says.
+  template <class Messages, class TextOf>
+  absl::Status PrintAll(const Messages& messages, TextOf&& text_of) const {
+    for (const auto& message : messages) {
+      if (!json_) {
+        std::printf("%s\n", text_of(message).c_str());
+      } else if (absl::Status printed = PrintJson(message, false); !printed.ok()) {
+        return printed;
+      }
+    }
+    return absl::OkStatus();
   }
 
   Remote remote_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clients/lib/call.h"
+#include "google/rpc/error_details.pb.h"
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 
 namespace footfall::cli {
@@ -37,7 +38,22 @@ absl::StatusOr<ServerReflectionResponse> Ask(const client::Connection& connectio
 
 }  // namespace
 
-Reflection::Reflection(const client::Connection& connection) : connection_(connection), pool_(&files_) {}
+Reflection::Reflection(const client::Connection& connection) : connection_(connection), pool_(&files_) {
+  // Errors of items hold these as Any, so no file of the contract imports them.
+  AddOwn(google::rpc::ErrorInfo::descriptor()->file());
+}
+
+void Reflection::AddOwn(const google::protobuf::FileDescriptor* file) {
+  google::protobuf::FileDescriptorProto known;
+  if (files_.FindFileByName(file->name(), &known)) {
+    return;
+  }
+  for (int i = 0; i < file->dependency_count(); ++i) {
+    AddOwn(file->dependency(i));
+  }
+  file->CopyTo(&known);
+  files_.Add(known);
+}
 
 absl::StatusOr<std::vector<std::string>> Reflection::ListServices() {
   ServerReflectionRequest request;

@@ -13,7 +13,8 @@
 namespace footfall::cli {
 
 // The contract of a server as the server itself tells it (gRPC's reflection service), so that `call` also
-// speaks to servers that are newer than it. One thread.
+// speaks to servers that are newer than it. Details of errors are known as this program knows them. One
+// thread.
 class Reflection {
  public:
   explicit Reflection(const client::Connection& connection);
@@ -24,6 +25,8 @@ class Reflection {
   absl::StatusOr<const google::protobuf::ServiceDescriptor*> FindService(const std::string& full_name);
 
  private:
+  // Adds a file that this program has, and what it imports.
+  void AddOwn(const google::protobuf::FileDescriptor* file);
   // Adds the file of a symbol, or of a file name, and what it imports.
   absl::Status AddFiles(const std::string& symbol, bool is_file_name);
 

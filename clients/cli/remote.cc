@@ -1,9 +1,11 @@
 #include "clients/cli/remote.h"
 
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <array>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 
 #include "clients/lib/requests.h"
@@ -50,13 +52,26 @@ std::string PointText(const v1::Vec3& point) {
   return text;
 }
 
-std::string MessageJson(const google::protobuf::Message& message, bool indented) {
+absl::StatusOr<std::string> MessageJson(const google::protobuf::Message& message, bool indented) {
   google::protobuf::util::JsonPrintOptions options;
   options.add_whitespace = indented;
   options.preserve_proto_field_names = true;
   std::string json;
+  // The status says all that protobuf would log.
+  const google::protobuf::LogSilencer silencer;
   const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
-  return status.ok() ? json : "{}";
+  if (!status.ok()) {
+    return absl::InternalError("the answer does not print as JSON: " + std::string(status.message()));
+  }
+  return json;
+}
+
+absl::Status PrintJson(const google::protobuf::Message& message, bool indented) {
+  const absl::StatusOr<std::string> json = MessageJson(message, indented);
+  if (json.ok()) {
+    std::printf("%s%s", json->c_str(), json->ends_with('\n') ? "" : "\n");
+  }
+  return json.status();
 }
 
 }  // namespace footfall::cli

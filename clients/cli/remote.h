@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "clients/cli/flags.h"
 #include "clients/lib/connection.h"
 #include "footfall/v1/nav.pb.h"
@@ -29,8 +30,11 @@ platform::Vec3 FromProto(const v1::Vec3& point);
 std::string OutcomeText(v1::NavOutcome outcome);
 // The shortest text that reads back as the same floats: "12.5,-3,0.125".
 std::string PointText(const v1::Vec3& point);
-// Any message as JSON, on one line or indented, fields named as in the .proto file.
-std::string MessageJson(const google::protobuf::Message& message, bool indented);
+// Any message as JSON, on one line or indented, fields named as in the .proto file. INTERNAL when it cannot
+// be written whole: it holds an Any of a type that is not in the message's pool.
+absl::StatusOr<std::string> MessageJson(const google::protobuf::Message& message, bool indented);
+// The same to stdout, as one or more whole lines.
+absl::Status PrintJson(const google::protobuf::Message& message, bool indented);
 
 }  // namespace footfall::cli
 

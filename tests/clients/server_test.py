@@ -193,6 +193,16 @@ class AgainstServer(FolderTest):
         two = self.ask("call", "QueryService/QueryStream", '{"sequence": 1}', '{"sequence": 2}')
         self.assertEqual(re.findall(r'"sequence": "(\d)"', two), ["1", "2"])
 
+    def test_call_prints_what_was_refused_and_why(self):
+        for method, request in (("WorldEditService/EditWorld", '{"edits":[{"disable_nav_mesh_in_area":{}}]}'),
+                                ("PathService/Poll", '{"handles":["5"]}'), ("ObstacleService/PutObstacles", '{"obstacles":[{}]}')):
+            with self.subTest(method):
+                done = self.ends(0, "call", method, request, "--server", self.running.address)
+                self.assertEqual(done.stderr, "")
+                error = json.loads(done.stdout)["results"][0]["error"]
+                self.assertIn("type.googleapis.com/google.rpc.ErrorInfo", [detail["@type"] for detail in error["details"]])
+                self.assertTrue(error["details"][0]["reason"])
+
     def test_call_says_what_is_wrong(self):
         for arguments, code, says in (
                 (("WorldService/GetWorld", "{"), 4, "request: "),
