@@ -20,6 +20,12 @@ T Need(const absl::StatusOr<T>& value) {
   return *value;
 }
 
+// What an unset variable of a shell leaves of a text. It is no value, or it would do what leaving out the
+// flag does.
+std::string RefuseEmpty(const std::string& text) {
+  return text.empty() ? "the text is empty; leave the flag out for its default" : "";
+}
+
 constexpr char kFooter[] =
     "Flags that mean the same in every command that takes them:\n"
     "  --output FILE         where the result is written\n"
@@ -41,11 +47,11 @@ void Flags::Switch(const std::string& name, bool* out, const std::string& help) 
 }
 
 void Flags::Text(const std::string& name, std::string* out, const std::string& help) {
-  app_->add_option(name, *out, help)->type_name("TEXT");
+  app_->add_option(name, *out, help)->type_name("TEXT")->check(RefuseEmpty);
 }
 
 void Flags::Texts(const std::string& name, std::vector<std::string>* out, const std::string& help) {
-  app_->add_option(name, *out, help)->type_name("TEXT")->expected(1)->take_all();
+  app_->add_option(name, *out, help)->type_name("TEXT")->expected(1)->take_all()->check(RefuseEmpty);
 }
 
 void Flags::Choice(const std::string& name, std::string* out, const std::vector<std::string>& choices,
@@ -82,7 +88,7 @@ void Flags::Arguments(const std::string& name, std::vector<std::string>* out, si
 }
 
 void Flags::Output(std::string* out) {
-  app_->add_option("--output", *out, "where the result is written")->type_name("FILE");
+  app_->add_option("--output", *out, "where the result is written")->type_name("FILE")->check(RefuseEmpty);
 }
 
 void Flags::Threads(std::uint64_t* out) {
@@ -100,7 +106,7 @@ void Flags::Seed(std::optional<std::uint64_t>* out) {
 }
 
 void Flags::Profile(std::string* out) {
-  app_->add_option("--profile", *out, "platform profile")->type_name("NAME|FILE");
+  app_->add_option("--profile", *out, "platform profile")->type_name("NAME|FILE")->check(RefuseEmpty);
 }
 
 void Flags::Quiet(bool* out) { Switch("--quiet", out, "only the result itself"); }

@@ -23,6 +23,7 @@ class Flags {
   explicit Flags(CLI::App* app) : app_(app) {}
 
   void Switch(const std::string& name, bool* out, const std::string& help);
+  // An empty text is refused, here and wherever else a flag is text.
   void Text(const std::string& name, std::string* out, const std::string& help);
   // May be given several times.
   void Texts(const std::string& name, std::vector<std::string>* out, const std::string& help);
