@@ -36,7 +36,7 @@ class AreaCommand final : public Command {
     flags.Text(
         "--session", &session_,
         "the session that has the areas, as the first edit prints it; without it one is opened. They stay "
-        "while the session lives: its lease and hold time after the last command");
+        "while the session lives: its lease and hold time after the last command. list marks them: mine");
     flags.Integer("--number", &number_, 0, UINT32_MAX, "the session's own number of the area [0]");
     flags.Number("--radius", &radius_, 0, 20000, "of a sphere, m");
     flags.Integer("--for-ms", &for_ms_, 0, 86'400'000,
@@ -100,18 +100,23 @@ class AreaCommand final : public Command {
     return absl::OkStatus();
   }
 
-  // Opens or resumes the session and leaves it open.
-  absl::Status Edit() {
-    v1::EditWorldRequest request;
-    if (absl::Status filled = FillEdit(request.add_edits()); !filled.ok()) return filled;
+  // Resumes the session of --session, which must stay open; without it opens one of the role.
+  absl::StatusOr<client::Session> Begin(v1::Role role_of_new) const {
     client::SessionOptions options;
     options.client_name = "footfall-area";
-    options.role = v1::ROLE_OPERATOR;
+    options.role = session_.empty() ? role_of_new : v1::ROLE_OPERATOR;
     options.resume_token = absl::HexStringToBytes(session_);
     if (absl::BytesToHexString(options.resume_token) != session_) {
       return absl::InvalidArgumentError("--session: it is the hexadecimal text that the first edit prints");
     }
-    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
+    return client::Session::Open(remote_.Connect(), options);
+  }
+
+  // Leaves the session open.
+  absl::Status Edit() {
+    v1::EditWorldRequest request;
+    if (absl::Status filled = FillEdit(request.add_edits()); !filled.ok()) return filled;
+    absl::StatusOr<client::Session> session = Begin(v1::ROLE_OPERATOR);
     if (!session.ok()) return session.status();
     Stub stub(session->connection().channel());
     const auto deadline = session->connection().options().deadline;
@@ -133,20 +138,19 @@ class AreaCommand final : public Command {
 
   absl::Status List() {
     if (words_.size() > 1) return absl::InvalidArgumentError("list: takes nothing");
-    client::SessionOptions options;
-    options.client_name = "footfall-area";
-    options.role = v1::ROLE_OBSERVER;
-    const absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
+    absl::StatusOr<client::Session> session = Begin(v1::ROLE_OBSERVER);
     if (!session.ok()) return session.status();
     Stub stub(session->connection().channel());
+    const auto deadline = session->connection().options().deadline;
+    // One that was given stays open; one that was opened ends with this function.
+    const std::string secret = session_.empty() ? session->opened().session_token() : session->Detach();
     v1::ListWorldEditsRequest request;
     do {
-      const auto page = client::Call(stub, &Stub::ListWorldEdits, request, session->opened().session_token(),
-                                     session->connection().options().deadline);
+      const auto page = client::Call(stub, &Stub::ListWorldEdits, request, secret, deadline);
       if (!page.ok()) return page.status();
       for (const v1::WorldEdit& edit : page->edits()) {
         if (!json_) {
-          std::printf("%s\n", TextOf(edit).c_str());
+          std::printf("%s%s\n", TextOf(edit).c_str(), edit.mine() ? " mine" : "");
         } else if (absl::Status printed = PrintJson(edit, false); !printed.ok()) {
           return printed;
         }

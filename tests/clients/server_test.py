@@ -102,6 +102,13 @@ class AgainstServer(FolderTest):
         self.ask("area", "no-spawns", "1500,1500,0", "--radius", "5", *held)
         self.assertEqual(self.ask("area", "list"), "close 3 box 1500,1500,-5 1510,1510,20\n"
                          "paths-off 4 sphere 1500,1500,0 radius 5\nno-spawns 0 sphere 1500,1500,0 radius 5\n")
+        # Seen from the session itself, and twice: the list leaves it open.
+        for _ in range(2):
+            self.assertEqual(self.ask("area", "list", *held), "close 3 box 1500,1500,-5 1510,1510,20 mine\n"
+                             "paths-off 4 sphere 1500,1500,0 radius 5 mine\nno-spawns 0 sphere 1500,1500,0 radius 5 mine\n")
+        self.assertEqual(self.ask("area", "list", "--json", *held).count('"mine":true'), 3)
+        self.ends(4, "area", "list", "--session", "beef", *server, says="SESSION_ENDED")
+        self.ends(4, "area", "list", "--session", "garbage", *server, says="hexadecimal")
         self.ask("area", "remove", "--number", "3", *held)
         self.ask("area", "remove", "--number", "4", *held)
         self.ask("area", "allow-spawns", *held)
