@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "clients/cli/exit_code.h"
+#include "clients/cli/figures.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/call.h"
@@ -80,9 +80,9 @@ class ObstacleCommand final : public Command {
     *put.mutable_half_extents() = ToProto((*points)[1]);
     put.set_heading(heading_);
     if (!handle_.empty()) {
-      uint64_t handle = 0;
-      if (!absl::SimpleHexAtoi(handle_, &handle) || handle == 0) return BadHandle(handle_);
-      put.set_obstacle_handle(handle);
+      const auto handle = ParseHandle("--handle", handle_);
+      if (!handle.ok()) return handle.status();
+      put.set_obstacle_handle(*handle);
     }
     if (handle_.empty() || kind_ != "blocker") put.set_kind(KindOf(kind_));
     if (absl::Status begun = Begin(); !begun.ok()) return begun;
@@ -103,9 +103,9 @@ class ObstacleCommand final : public Command {
   absl::Status Remove() {
     v1::RemoveObstaclesRequest request;
     for (size_t n = 1; n < words_.size(); ++n) {
-      uint64_t handle = 0;
-      if (!absl::SimpleHexAtoi(words_[n], &handle)) return BadHandle(words_[n]);
-      request.add_handles(handle);
+      const auto handle = ParseHandle("remove", words_[n]);
+      if (!handle.ok()) return handle.status();
+      request.add_handles(*handle);
     }
     if (request.handles_size() == 0) return absl::InvalidArgumentError("remove: a handle is wanted");
     if (absl::Status begun = Begin(); !begun.ok()) return begun;
@@ -127,9 +127,11 @@ class ObstacleCommand final : public Command {
       for (const v1::Obstacle& obstacle : page->obstacles()) {
         if (!json_) {
           PrintObstacle(obstacle);
-        } else if (absl::Status printed = PrintJson(obstacle, false); !printed.ok()) {
-          return printed;
+          continue;
         }
+        const auto json = MessageJson(obstacle, false);
+        if (!json.ok()) return json.status();
+        std::printf("%s\n", WithHexHandles(*json).c_str());
       }
       request.set_page_token(page->next_page_token());
     } while (!request.page_token().empty());
@@ -157,10 +159,6 @@ class ObstacleCommand final : public Command {
     if (kind == "fire") return v1::OBSTACLE_KIND_FIRE;
     if (kind == "object") return v1::OBSTACLE_KIND_OBJECT;
     return v1::OBSTACLE_KIND_BLOCKER;
-  }
-  static absl::Status BadHandle(const std::string& text) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("handle: \"", text, "\" is no handle, 16 hexadecimal digits"));
   }
   static absl::Status ErrorOf(const v1::CommandResult& result) {
     return {static_cast<absl::StatusCode>(result.error().code()), result.error().message()};

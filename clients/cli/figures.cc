@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_cat.h"
+
 namespace footfall::cli {
 namespace {
 
@@ -28,6 +30,20 @@ void AppendText(const Tree& group, const std::string& indent, std::string* text)
       }
     } else {
       *text += indent + name + ": " + ValueText(value) + "\n";
+    }
+  }
+}
+
+void MakeHandlesHex(Tree* tree) {
+  for (auto& [name, value] : tree->items()) {
+    if (value.is_structured()) {
+      MakeHandlesHex(&value);
+    } else if (value.is_string() && name.ends_with("handle")) {
+      const std::string text = value.get<std::string>();
+      std::uint64_t handle = 0;
+      if (std::from_chars(text.data(), text.data() + text.size(), handle).ptr == text.data() + text.size()) {
+        value = absl::StrCat(absl::Hex(handle, absl::kZeroPad16));
+      }
     }
   }
 }
@@ -99,6 +115,12 @@ Figures FiguresOfLines(std::string_view lines) {
     }
   }
   return figures;
+}
+
+std::string WithHexHandles(std::string_view json) {
+  Tree tree = Tree::parse(json, nullptr, false);
+  MakeHandlesHex(&tree);
+  return tree.dump(-1, ' ', false, Tree::error_handler_t::replace);
 }
 
 void Figures::Print(bool json) const { std::fputs((json ? Json() : Text()).c_str(), stdout); }

@@ -43,6 +43,10 @@ class Figures {
 // text.
 Figures FiguresOfLines(std::string_view lines);
 
+// The JSON of one message with its handles, which protobuf writes in decimal, as the commands print and read
+// them: 16 hexadecimal digits. Handles are texts whose name ends with "handle", at any depth.
+std::string WithHexHandles(std::string_view json);
+
 }  // namespace footfall::cli
 
 #endif  // FOOTFALL_CLIENTS_CLI_FIGURES_H_

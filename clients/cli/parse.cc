@@ -57,6 +57,18 @@ absl::StatusOr<std::uint64_t> ParseInteger(std::string_view field, std::string_v
   return value;
 }
 
+absl::StatusOr<std::uint64_t> ParseHandle(std::string_view field, std::string_view text) {
+  constexpr size_t kDigits = 16;
+  constexpr int kBase = 16;
+  std::uint64_t handle = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, handle, kBase);
+  if (text.size() != kDigits || parsed.ec != std::errc() || parsed.ptr != end || handle == 0) {
+    return Bad(field, text, "a handle: 16 hexadecimal digits, as put and list print them");
+  }
+  return handle;
+}
+
 absl::StatusOr<float> ParseNumber(std::string_view field, std::string_view text, float min, float max) {
   float value = 0;
   if (!ParseWhole(text, &value) || !std::isfinite(value)) {

@@ -16,6 +16,8 @@ namespace footfall::cli {
 // Decimal digits only.
 absl::StatusOr<std::uint64_t> ParseInteger(std::string_view field, std::string_view text, std::uint64_t min,
                                            std::uint64_t max);
+// A handle as commands print it: 16 hexadecimal digits, not all of them 0.
+absl::StatusOr<std::uint64_t> ParseHandle(std::string_view field, std::string_view text);
 // A finite decimal number; "nan", "inf" and numbers that do not fit are refused.
 absl::StatusOr<float> ParseNumber(std::string_view field, std::string_view text, float min, float max);
 // "X,Y,Z" or "X Y Z", metres.

@@ -84,13 +84,17 @@ class AgainstServer(FolderTest):
         self.ask("obstacle", "remove", on_the_way, *held)
         moved = json.loads(self.ask("obstacle", "put", "1510,1500,1", "0.5,2,1", "--handle", handle, "--json", *held))
         self.assertEqual(moved["handle"], handle)
-        self.assertIn('"x":1510', self.ask("obstacle", "list", "--json", *held))
+        listed = json.loads(self.ask("obstacle", "list", "--json", *held))
+        self.assertEqual((listed["handle"], listed["obstacle"]["center"]["x"]), (handle, 1510))
         self.assertEqual(self.ask("obstacle", "remove", handle, *held), "")
         self.assertEqual(self.ask("obstacle", "list", *held), "")
         server = ("--server", self.running.address)
         self.ends(4, "obstacle", "put", "1500,1500,1", "0,2,1", *server, says="half_extents.x")
         self.ends(4, "obstacle", "list", *server, says="--session")
-        self.ends(4, "obstacle", "remove", "nothing", *held, *server, says="no handle")
+        self.ends(4, "obstacle", "remove", "nothing", *held, *server, says="'nothing' is not a handle")
+        for text in ("0", handle[1:], "0" * 16, "0x" + handle[2:], handle + "0"):
+            self.ends(4, "obstacle", "remove", text, *held, *server, says="is not a handle: 16 hexadecimal digits")
+            self.ends(4, "obstacle", "put", "1500,1500,1", "1,1,1", "--handle", text, *held, *server, says="--handle: ")
         self.ends(4, "obstacle", "throw", *server, says="put, remove or list")
 
     def test_areas_are_closed_listed_and_opened(self):
