@@ -1,7 +1,7 @@
 #include "clients/cli/cmd_upkeep.h"
 
+#include <csignal>
 #include <cstdio>
-#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "clients/cli/exit_code.h"
@@ -18,6 +18,16 @@ using Stub = v1::WorldEditService::Stub;
 
 // Ticks that a search is waited for. It looks at 256 polygons in a slice, so this is a large area.
 constexpr uint32_t kSearchTicksMax = 3000;
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The first SIGINT ends the wait for a search, the second one the program.
+void CatchInterrupt() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+}
 
 class UpkeepCommand final : public Command {
  public:
@@ -50,10 +60,9 @@ class UpkeepCommand final : public Command {
     } else if (words_.size() > 1) {
       return Fail(name(), absl::InvalidArgumentError(absl::StrCat(words_.front(), ": takes nothing")));
     }
-    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
-    if (!session.ok()) return Fail(name(), session.status());
-    Stub stub(session->connection().channel());
-    const absl::Status status = Answer(*session, stub, search);
+    const absl::Status status = Ask(options, search);
+    // The session is closed, and with it the search: now the signal does what it does.
+    if (interrupted != 0) std::raise(SIGINT);
     return status.ok() ? kPassed : Fail(name(), status);
   }
 
@@ -77,6 +86,13 @@ class UpkeepCommand final : public Command {
       area.set_height(height_);
     }
     return absl::OkStatus();
+  }
+
+  absl::Status Ask(const client::SessionOptions& options, const v1::StartSpawnSearch& search) {
+    absl::StatusOr<client::Session> session = client::Session::Open(remote_.Connect(), options);
+    if (!session.ok()) return session.status();
+    Stub stub(session->connection().channel());
+    return Answer(*session, stub, search);
   }
 
   absl::Status Answer(client::Session& session, Stub& stub, const v1::StartSpawnSearch& search) {
@@ -131,10 +147,22 @@ class UpkeepCommand final : public Command {
         });
   }
 
+  // Whether no tick will come by itself.
+  static absl::Status CheckRuns(client::Session& session) {
+    const auto world = session.GetWorld();
+    if (world.ok() && world->run_state() == v1::RUN_STATE_PAUSED) {
+      return absl::FailedPreconditionError(
+          "the world stands still; a search needs one that runs: footfall call WorldService/Run");
+    }
+    return world.status();
+  }
+
   // Starts the search, waits tick by tick and takes the answer; the session's end gives it up.
   absl::Status Opponents(client::Session& session, Stub& stub, const v1::StartSpawnSearch& search) {
     const std::string& token = session.opened().session_token();
     const auto deadline = session.connection().options().deadline;
+    if (absl::Status runs = CheckRuns(session); !runs.ok()) return runs;
+    CatchInterrupt();
     v1::EditWorldRequest edit;
     *edit.add_edits()->mutable_start_spawn_search() = search;
     const auto started = client::Call(stub, &Stub::EditWorld, edit, token, deadline);
@@ -147,7 +175,12 @@ class UpkeepCommand final : public Command {
     request.set_page_size(1);
     for (uint32_t tick = 0; tick < kSearchTicksMax; ++tick) {
       const auto seen = client::Call(stub, &Stub::GetSpawnSearch, request, token, deadline);
+      if (absl::IsDeadlineExceeded(seen.status())) {
+        // It may have been paused meanwhile.
+        if (absl::Status runs = CheckRuns(session); !runs.ok()) return runs;
+      }
       if (!seen.ok()) return seen.status();
+      if (interrupted != 0) return absl::CancelledError("opponents: interrupted");
       if (seen->state() == v1::SPAWN_SEARCH_STATE_COMPLETE) {
         return Pages<v1::GetSpawnSearchRequest>(session, stub, &Stub::GetSpawnSearch, {},
                                                 [&](const auto& page) { return PrintCoords(page); });

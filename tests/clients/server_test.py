@@ -255,6 +255,7 @@ class AgainstServer(FolderTest):
             start, goal = self.reachable_pair()
             self.ends(1, "path", start, goal, "--server", server.address, says="the world stands still")
             self.ends(4, "bot", "--pairs", "3", "--server", server.address, says="the world stands still")
+            self.ends(4, "upkeep", "opponents", "1500,1500,0", "--server", server.address, says="the world stands still")
             self.passes("path", start, goal, "--plane", "query", "--server", server.address)
         finally:
             self.assertEqual(server.stop(), 0)
