@@ -6,6 +6,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "clients/cli/exit_code.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/call.h"
@@ -19,6 +20,12 @@ using Stub = v1::WorldEditService::Stub;
 
 constexpr const char* kWords =
     "close, open, paths-off, paths-on, no-spawns, remove, allow-spawns or list is wanted";
+
+constexpr FlagUse kUses[] = {
+    {"--number", "close, open, paths-off, paths-on, no-spawns, remove, allow-spawns"},
+    {"--radius", "close, open, paths-off, paths-on, no-spawns"},
+    {"--for-ms", "no-spawns"},
+};
 
 class AreaCommand final : public Command {
  public:
@@ -38,11 +45,12 @@ class AreaCommand final : public Command {
         "the session that has the areas, as the first edit prints it; without it one is opened. They stay "
         "while the session lives: its lease and hold time after the last command. list marks them: mine");
     flags.Integer("--number", &number_, 0, UINT32_MAX, "the session's own number of the area [0]");
-    flags.Number("--radius", &radius_, 0, 20000, "of a sphere, m");
+    flags.Number("--radius", &radius_, 0, 20000, "of a sphere around CENTER, m");
     flags.Integer("--for-ms", &for_ms_, 0, 86'400'000,
                   "no-spawns: simulation time; 0: until it is removed [0]");
     flags.Json(&json_);
     flags.Quiet(&quiet_);
+    flags.Given(&given_);
   }
 
   int Run() override {
@@ -116,6 +124,7 @@ class AreaCommand final : public Command {
   absl::Status Edit() {
     v1::EditWorldRequest request;
     if (absl::Status filled = FillEdit(request.add_edits()); !filled.ok()) return filled;
+    if (absl::Status used = CheckFlagUse(given_, words_.front(), kUses); !used.ok()) return used;
     absl::StatusOr<client::Session> session = Begin(v1::ROLE_OPERATOR);
     if (!session.ok()) return session.status();
     Stub stub(session->connection().channel());
@@ -138,6 +147,7 @@ class AreaCommand final : public Command {
 
   absl::Status List() {
     if (words_.size() > 1) return absl::InvalidArgumentError("list: takes nothing");
+    if (absl::Status used = CheckFlagUse(given_, "list", kUses); !used.ok()) return used;
     absl::StatusOr<client::Session> session = Begin(v1::ROLE_OBSERVER);
     if (!session.ok()) return session.status();
     Stub stub(session->connection().channel());
@@ -196,6 +206,7 @@ class AreaCommand final : public Command {
   Remote remote_;
   std::vector<std::string> words_;
   std::string session_;
+  std::vector<std::string> given_;
   uint64_t number_ = 0;
   uint64_t for_ms_ = 0;
   float radius_ = 0;

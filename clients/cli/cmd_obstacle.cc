@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/call.h"
@@ -17,6 +18,8 @@ namespace footfall::cli {
 namespace {
 
 using Stub = v1::ObstacleService::Stub;
+
+constexpr FlagUse kUses[] = {{"--handle", "put"}, {"--kind", "put"}, {"--heading", "put"}};
 
 class ObstacleCommand final : public Command {
  public:
@@ -36,6 +39,7 @@ class ObstacleCommand final : public Command {
     flags.Number("--heading", &heading_, -7, 7, "put: rotation about Z, rad, counter-clockwise from +X");
     flags.Json(&json_);
     flags.Quiet(&quiet_);
+    flags.Given(&given_);
   }
 
   int Run() override {
@@ -51,6 +55,7 @@ class ObstacleCommand final : public Command {
  private:
   // Opens or resumes the session and leaves it open.
   absl::Status Begin() {
+    if (absl::Status used = CheckFlagUse(given_, words_.front(), kUses); !used.ok()) return used;
     client::SessionOptions options;
     options.client_name = "footfall-obstacle";
     options.role = kind_ == "script_blocker" ? v1::ROLE_OPERATOR : v1::ROLE_BOT;
@@ -167,6 +172,7 @@ class ObstacleCommand final : public Command {
   Remote remote_;
   std::vector<std::string> words_;
   std::string session_;
+  std::vector<std::string> given_;
   std::string handle_;
   std::string kind_ = "blocker";
   float heading_ = 0;

@@ -8,6 +8,7 @@
 #include "absl/strings/strip.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/explain.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/path_flags.h"
 #include "clients/cli/path_plane.h"
@@ -18,6 +19,8 @@
 
 namespace footfall::cli {
 namespace {
+
+constexpr FlagUse kUses[] = {{"--heading", "--wander"}, {"--distance", "--flee"}};
 
 class PathCommand final : public Command {
  public:
@@ -42,6 +45,7 @@ class PathCommand final : public Command {
     flags.Text("--pack", &pack_, "the .ffnav file that the server has, for --svg");
     flags.Json(&json_);
     flags.Quiet(&quiet_);
+    flags.Given(&given_);
   }
 
   int Run() override {
@@ -105,6 +109,10 @@ class PathCommand final : public Command {
     const auto points = ParsePoints("points", words_, has_goal ? 2 : 1);
     if (!points.ok()) {
       return points.status();
+    }
+    const std::string_view kind = has_goal ? "START GOAL" : wander_ > 0 ? "--wander" : "--flee";
+    if (absl::Status used = CheckFlagUse(given_, kind, kUses); !used.ok()) {
+      return used;
     }
     const v1::Vec3 start = ToProto((*points)[0]);
     if (has_goal) {
@@ -219,6 +227,7 @@ class PathCommand final : public Command {
 
   Remote remote_;
   std::vector<std::string> words_;
+  std::vector<std::string> given_;
   std::string plane_ = "path";
   std::vector<std::string> flags_;
   float wander_ = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clients/cli/exit_code.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/call.h"
@@ -15,6 +16,12 @@ namespace footfall::cli {
 namespace {
 
 using v1::NavMeshService;
+
+constexpr FlagUse kUses[] = {
+    {"--near", "the list near a point"},
+    {"--radius", "the list near a point"},
+    {"--state", "the list near a point, the whole list"},
+};
 
 class TilesCommand final : public Command {
  public:
@@ -30,9 +37,16 @@ class TilesCommand final : public Command {
     flags.Number("--radius", &radius_, 0, 15000, "with --near: how near, m [0]");
     flags.Choice("--state", &state_, {"any", "resident", "requested", "absent"}, "only these tiles [any]");
     flags.Json(&json_);
+    flags.Given(&given_);
   }
 
   int Run() override {
+    const std::string_view kind = !points_.empty() ? "polygons below points"
+                                  : near_.empty()  ? "the whole list"
+                                                   : "the list near a point";
+    if (const absl::Status used = CheckFlagUse(given_, kind, kUses); !used.ok()) {
+      return Fail(name(), used);
+    }
     const client::Connection connection = remote_.Connect();
     client::SessionOptions options;
     options.client_name = "footfall-tiles";
@@ -127,6 +141,7 @@ class TilesCommand final : public Command {
   Remote remote_;
   std::vector<std::string> points_;
   std::string near_;
+  std::vector<std::string> given_;
   float radius_ = 0;
   std::string state_ = "any";
   bool json_ = false;

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "clients/cli/exit_code.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/remote.h"
 #include "clients/lib/call.h"
@@ -29,6 +30,14 @@ void CatchInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
+constexpr FlagUse kUses[] = {
+    {"--near", "cover --near"},
+    {"--radius", "cover --near, opponents CENTER"},
+    {"--height", "opponents CENTER"},
+    {"--width", "opponents FROM TO"},
+    {"--all", "opponents CENTER, opponents FROM TO"},
+};
+
 class UpkeepCommand final : public Command {
  public:
   std::string name() const override { return "upkeep"; }
@@ -48,6 +57,7 @@ class UpkeepCommand final : public Command {
     flags.Number("--width", &width_, 0, 20000, "opponents: of the angled area, m [10]");
     flags.Switch("--all", &all_, "opponents: on all polygons, not only on those marked for it");
     flags.Json(&json_);
+    flags.Given(&given_);
   }
 
   int Run() override {
@@ -55,6 +65,7 @@ class UpkeepCommand final : public Command {
     options.client_name = "footfall-upkeep";
     options.role = words_.front() == "opponents" ? v1::ROLE_OPERATOR : v1::ROLE_OBSERVER;
     v1::StartSpawnSearch search;
+    if (const absl::Status used = CheckFlagUse(given_, Kind(), kUses); !used.ok()) return Fail(name(), used);
     if (words_.front() == "opponents") {
       if (const absl::Status filled = FillSearch(&search); !filled.ok()) return Fail(name(), filled);
     } else if (words_.size() > 1) {
@@ -67,9 +78,18 @@ class UpkeepCommand final : public Command {
   }
 
  private:
+  // Two points, of one word or of three each.
+  bool IsAngled() const { return words_.size() == 3 || words_.size() == 7; }
+
+  std::string Kind() const {
+    const std::string& what = words_.front();
+    if (what == "opponents") return IsAngled() ? "opponents FROM TO" : "opponents CENTER";
+    return what == "cover" && !near_.empty() ? "cover --near" : what;
+  }
+
   absl::Status FillSearch(v1::StartSpawnSearch* search) const {
     const std::vector<std::string> rest(words_.begin() + 1, words_.end());
-    const bool is_angled = rest.size() == 2 || rest.size() == 6;
+    const bool is_angled = IsAngled();
     const auto points = ParsePoints("opponents", rest, is_angled ? 2 : 1);
     if (!points.ok()) return points.status();
     search->set_all_polys(all_);
@@ -212,6 +232,7 @@ class UpkeepCommand final : public Command {
   Remote remote_;
   std::vector<std::string> words_;
   std::string near_;
+  std::vector<std::string> given_;
   float radius_ = 30;
   float height_ = 20;
   float width_ = 10;

@@ -87,6 +87,15 @@ void Flags::Arguments(const std::string& name, std::vector<std::string>* out, si
   app_->add_option(name, *out, help)->type_name("")->required(min > 0);
 }
 
+void Flags::Given(std::vector<std::string>* out) {
+  app_->callback([app = app_, out] {
+    for (const CLI::Option* option : app->get_options()) {
+      if (option->count() > 0 && !option->get_lnames().empty())
+        out->push_back("--" + option->get_lnames().front());
+    }
+  });
+}
+
 void Flags::Output(std::string* out) {
   app_->add_option("--output", *out, "where the result is written")->type_name("FILE")->check(RefuseEmpty);
 }

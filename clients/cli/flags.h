@@ -38,6 +38,9 @@ class Flags {
   // Arguments without a flag, at least `min` of them.
   void Arguments(const std::string& name, std::vector<std::string>* out, size_t min, const std::string& help);
 
+  // The names of the flags that were given, "--radius", in the order of their declaration: for CheckFlagUse.
+  void Given(std::vector<std::string>* out);
+
   // --- Flags that mean the same in every command that has them (R50).
   void Output(std::string* out);
   void Threads(std::uint64_t* out);

@@ -1,5 +1,7 @@
 #include "clients/cli/query_question.h"
 
+#include "absl/strings/match.h"
+#include "clients/cli/flag_use.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/path_flags.h"
 #include "clients/cli/remote.h"
@@ -9,6 +11,23 @@ namespace footfall::cli {
 namespace {
 
 constexpr const char* kKinds = "nearest, below, ray, los, flood, clear, audio, water, random or path";
+
+constexpr FlagUse kUses[] = {
+    {"--radius", "nearest, flood, flood area_underfoot, clear, audio, water"},
+    {"--clear-radius", "clear"},
+    {"--count", "nearest, random"},
+    {"--filter", "nearest, below"},
+    {"--spacing", "nearest"},
+    {"--avoid-objects", "nearest, below"},
+    {"--objects", "ray, los"},
+    {"--no-water", "ray, los"},
+    {"--slope-max", "ray, los"},
+    {"--each-on-mesh", "los"},
+    {"--stop-at-first", "los"},
+    {"--area-max", "flood area_underfoot"},
+    {"--flag", "path"},
+    {"--seed", "random"},
+};
 
 }  // namespace
 
@@ -33,6 +52,7 @@ void QueryQuestion::Declare(Flags& flags) {
   flags.Number("--area-max", &area_max_, 0, 1e6F, "flood area_underfoot: enough is enough, m2; 0: never");
   flags.Texts("--flag", &flags_, "path: a wish for the search, e.g. prefer_pavements; may be repeated");
   flags.Seed(&seed_);
+  flags.Given(&given_);
 }
 
 absl::Status QueryQuestion::AddFilters(v1::ClosestPosition* closest) const {
@@ -104,6 +124,16 @@ absl::StatusOr<v1::NavRequest> QueryQuestion::MakeAround() const {
 }
 
 absl::StatusOr<v1::NavRequest> QueryQuestion::Make() const {
+  absl::StatusOr<v1::NavRequest> request = MakeAny();
+  std::string kind = words_.front();
+  if (kind == "flood" && words_.size() > 1 && absl::EqualsIgnoreCase(words_[1], "area_underfoot")) {
+    kind += " area_underfoot";
+  }
+  if (absl::Status used = CheckFlagUse(given_, kind, kUses); request.ok() && !used.ok()) return used;
+  return request;
+}
+
+absl::StatusOr<v1::NavRequest> QueryQuestion::MakeAny() const {
   const std::string& kind = words_.front();
   const std::vector<std::string> rest = Rest(1);
   const auto count = static_cast<std::uint32_t>(count_);

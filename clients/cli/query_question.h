@@ -16,10 +16,11 @@ namespace footfall::cli {
 class QueryQuestion {
  public:
   void Declare(Flags& flags);
-  // INVALID_ARGUMENT names the word or the flag. Flags that the kind has no use for do nothing.
+  // INVALID_ARGUMENT names the word or the flag. Flags that the kind has no use for are refused, too.
   absl::StatusOr<v1::NavRequest> Make() const;
 
  private:
+  absl::StatusOr<v1::NavRequest> MakeAny() const;
   absl::StatusOr<v1::NavRequest> MakeSight() const;
   absl::StatusOr<v1::NavRequest> MakeFlood() const;
   absl::StatusOr<v1::NavRequest> MakeAround() const;
@@ -29,6 +30,7 @@ class QueryQuestion {
   }
 
   std::vector<std::string> words_;
+  std::vector<std::string> given_;
   std::vector<std::string> flags_;
   std::vector<std::string> filters_;
   float radius_ = 0;
