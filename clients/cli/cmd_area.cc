@@ -134,7 +134,7 @@ class AreaCommand final : public Command {
     if (!response.ok()) return response.status();
     const v1::CommandResult& result = response->results(0);
     if (result.has_error()) {
-      return {static_cast<absl::StatusCode>(result.error().code()), result.error().message()};
+      return client::ToAbslStatus(result.error());
     }
     const std::string token = absl::BytesToHexString(secret);
     if (json_) {

@@ -166,7 +166,7 @@ class ObstacleCommand final : public Command {
     return v1::OBSTACLE_KIND_BLOCKER;
   }
   static absl::Status ErrorOf(const v1::CommandResult& result) {
-    return {static_cast<absl::StatusCode>(result.error().code()), result.error().message()};
+    return client::ToAbslStatus(result.error());
   }
 
   Remote remote_;

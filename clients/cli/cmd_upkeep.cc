@@ -188,8 +188,7 @@ class UpkeepCommand final : public Command {
     const auto started = client::Call(stub, &Stub::EditWorld, edit, token, deadline);
     if (!started.ok()) return started.status();
     if (started->results(0).has_error()) {
-      const google::rpc::Status& error = started->results(0).error();
-      return {static_cast<absl::StatusCode>(error.code()), error.message()};
+      return client::ToAbslStatus(started->results(0).error());
     }
     v1::GetSpawnSearchRequest request;
     request.set_page_size(1);

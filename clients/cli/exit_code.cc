@@ -19,6 +19,10 @@ ExitCode Fail(std::string_view command, const absl::Status& status) {
   if (status.code() == absl::StatusCode::kDataLoss && error.reason.empty()) {
     return kUsage;
   }
+  // Without a reason it is the transport's own limit.
+  if (status.code() == absl::StatusCode::kResourceExhausted && !error.reason.empty()) {
+    return kFailed;
+  }
   switch (status.code()) {
     case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kNotFound:

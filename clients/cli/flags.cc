@@ -38,7 +38,7 @@ constexpr char kFooter[] =
     "  --version             version of this program, of the state hash and of the builder\n"
     "Exit codes: 0 passed, 1 failed, 3 internal error or no server, 4 bad usage or input, 5 nothing "
     "selected,\n"
-    "128+n ended by signal n. A pack that is damaged gives 3.";
+    "128+n ended by signal n. A pack that is damaged gives 4.";
 
 }  // namespace
 

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from footfall_process import DEADLINE_S, FolderTest, Footfalld, program
+from footfall_process import DEADLINE_S, FolderTest, Footfalld, program, run
 
 
 class AgainstServer(FolderTest):
@@ -120,6 +120,21 @@ class AgainstServer(FolderTest):
         self.ends(4, "area", "close", "1500,1500,5", "1510,1510,0", *server, says="area.box.min")
         self.ends(4, "area", "remove", *server, says="--session")
         self.ends(4, "area", "shut", *server, says="close, open")
+
+    def test_a_full_table_is_1_and_says_which(self):
+        server = Footfalld(self.folder, "--world", self.world, "--profile", "ps3")
+        try:
+            at = ("--server", server.address)
+            words = ("area", "close", "1500,1500,-5", "1510,1510,20", *at)
+            session = self.passes(*words, "--quiet").strip()
+            for number in range(1, 66):
+                done = run(*words, "--number", number, "--session", session)
+                if done.returncode != 0:
+                    break
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("RESOURCE_EXHAUSTED / TABLE_FULL", done.stderr)
+        finally:
+            self.assertEqual(server.stop(), 0)
 
     def test_upkeep_tells_what_the_world_found(self):
         found = self.ask("upkeep", "opponents", "1500,1500,0", "--radius", "40", "--all")
