@@ -52,6 +52,10 @@ class PathCommand final : public Command {
     if (svg_.empty() != pack_.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--svg and --pack go together"));
     }
+    if (explain_ && plane_ == "path" && std::count(given_.begin(), given_.end(), "--plane") > 0) {
+      return Fail(name(),
+                  absl::InvalidArgumentError("--explain: the query plane alone explains, not --plane path"));
+    }
     v1::NavRequest request;
     if (const absl::Status status = ReadKind(&request); !status.ok()) {
       return Fail(name(), status);

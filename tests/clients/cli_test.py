@@ -94,6 +94,7 @@ class Usage(FolderTest):
                 (("path", "1,2,3"), "1 points given where 2 points are needed"),
                 (("path", "1,2,3", "nan,2,3"), "points 2.x: 'nan' is not a finite number"),
                 (("path", "1,2,3", "4,5,6", "--flag", "fly"), "--flag: 'fly' is not one of FLEE_TARGET"),
+                (("path", "1,2,3", "4,5,6", "--plane", "path", "--explain"), "--explain: the query plane alone explains"),
                 (("path", "1,2,3", "4,5,6", "--svg", "x.svg"), "--svg and --pack go together"),
                 (("query", "farthest", "1,2,3"), "'farthest' is not nearest"),
                 (("query", "los", "1,2,3", "x"), "'x' is not a point"),
