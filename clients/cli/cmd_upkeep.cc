@@ -74,7 +74,10 @@ class UpkeepCommand final : public Command {
     const absl::Status status = Ask(options, search);
     // The session is closed, and with it the search: now the signal does what it does.
     if (interrupted != 0) std::raise(SIGINT);
-    return status.ok() ? kPassed : Fail(name(), status);
+    if (!status.ok()) return Fail(name(), status);
+    if (missing_.empty()) return kPassed;
+    std::fprintf(stderr, "footfall upkeep: %s\n", missing_.c_str());
+    return kFailed;
   }
 
  private:
@@ -121,6 +124,7 @@ class UpkeepCommand final : public Command {
     if (what == "water") {
       return Pages<v1::ListWaterEdgesRequest>(
           session, stub, &Stub::ListWaterEdges, {}, [&](const auto& page) {
+            if (page.rounds() == 0) missing_ = "no round is finished yet";
             return PrintAll(page.edges(), [](const v1::WaterEdge& edge) {
               return absl::StrCat(PointText(edge.position()), " ", edge.distance(), " m");
             });
@@ -128,7 +132,11 @@ class UpkeepCommand final : public Command {
     }
     if (what == "spawns") {
       return Pages<v1::ListSpawnCoordsRequest>(session, stub, &Stub::ListSpawnCoords, {},
-                                               [&](const auto& page) { return PrintCoords(page); });
+                                               [&](const auto& page) {
+                                                 if (page.searches() == 0)
+                                                   missing_ = "no search is finished yet";
+                                                 return PrintCoords(page);
+                                               });
     }
     if (what == "opponents") return Opponents(session, stub, search);
     return absl::InvalidArgumentError(absl::StrCat(what, ": cover, water, spawns or opponents is wanted"));
@@ -159,6 +167,7 @@ class UpkeepCommand final : public Command {
     }
     return Pages<v1::ListCoverPointsRequest>(
         session, stub, &Stub::ListCoverPoints, request, [&](const auto& page) {
+          if (page.rounds() == 0) missing_ = "no round is finished yet";
           return PrintAll(page.points(), [](const v1::CoverPoint& point) {
             std::string type = v1::CoverType_Name(point.type());
             type = type.substr(std::string("COVER_TYPE_").size());
@@ -230,6 +239,7 @@ class UpkeepCommand final : public Command {
 
   Remote remote_;
   std::vector<std::string> words_;
+  std::string missing_;  // Why there is nothing to list yet.
   std::string near_;
   std::vector<std::string> given_;
   float radius_ = 30;

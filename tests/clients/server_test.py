@@ -143,8 +143,17 @@ class AgainstServer(FolderTest):
             x, y, _ = map(float, line.split(","))
             self.assertLessEqual((x - 1500) ** 2 + (y - 1500) ** 2, 1601)
         self.assertIn('"position"', self.ask("upkeep", "opponents", "1480,1500,0", "1520,1500,5", "--all", "--json"))
-        for what in ("cover", "water", "spawns"):
-            self.ask("upkeep", what)
+        server = Footfalld(self.folder, "--world", self.world, "--paused")
+        try:
+            at = ("--server", server.address)
+            for what, missing in (("cover", "round"), ("water", "round"), ("spawns", "search")):
+                done = self.ends(1, "upkeep", what, *at)
+                self.assertEqual((done.stdout, done.stderr), ("", f"footfall upkeep: no {missing} is finished yet\n"))
+            self.passes("call", "WorldService/Step", '{"ticks": 900}', *at)
+            for what in ("cover", "water"):
+                self.passes("upkeep", what, *at)
+        finally:
+            self.assertEqual(server.stop(), 0)
         self.ends(4, "upkeep", "weather", "--server", self.running.address, says="opponents is wanted")
 
     def test_path_explains_itself_as_the_readme_shows(self):
