@@ -1,12 +1,14 @@
 """The Python package and its example bot against real servers."""
 
 import os
+import re
 import subprocess
 import sys
 import unittest
 
 import footfall
-from footfall.v1 import common_pb2, world_service_pb2
+from footfall.v1 import (common_pb2, nav_mesh_service_pb2, obstacle_pb2, obstacle_service_pb2,
+                         world_service_pb2)
 from footfall_process import DEADLINE_S, FolderTest, Footfalld
 
 
@@ -45,6 +47,22 @@ class Package(FolderTest):
             with self.assertRaises(footfall.FootfallError) as caught:
                 session.fetch(12345)
             self.assertEqual(caught.exception.code, "NOT_FOUND")
+
+    def test_the_example_of_the_readme_runs(self):
+        with open(os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "python", "README.md"), encoding="utf-8") as file:
+            example, = re.findall(r"^```python\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL)
+        names = {"footfall": footfall}
+        exec(example.replace("127.0.0.1:7450", self.running.address), names)  # pylint: disable=exec-used
+        self.assertEqual(len(names["edits"]), 0)
+
+    def test_every_service_of_a_client_has_a_stub(self):
+        with footfall.Session(self.running.address, role=footfall.OBSERVER) as session:
+            tiles = session.call(session.mesh.ListTiles, nav_mesh_service_pb2.ListTilesRequest()).tiles
+            self.assertGreater(len(tiles), 0)
+        with footfall.Session(self.running.address, role=footfall.BOT) as session:
+            put = obstacle_pb2.PutObstacle(center=footfall.vec3((1500, 1500, 1)), half_extents=footfall.vec3((1, 1, 1)))
+            request = obstacle_service_pb2.PutObstaclesRequest(obstacles=[put])
+            self.assertNotEqual(session.call(session.obstacles.PutObstacles, request).results[0].handle, 0)
 
     def test_a_server_that_is_not_there(self):
         with self.assertRaises(footfall.FootfallError) as caught:

@@ -10,6 +10,6 @@ Needs Debian's python3-grpcio and python3-protobuf, and the stubs that the build
 """
 
 from footfall.errors import FootfallError, decode
-from footfall.session import Path, Session, vec3
+from footfall.session import BOT, DEBUG, OBSERVER, OPERATOR, Path, Session, vec3
 
-__all__ = ["FootfallError", "Path", "Session", "decode", "vec3"]
+__all__ = ["BOT", "DEBUG", "OBSERVER", "OPERATOR", "FootfallError", "Path", "Session", "decode", "vec3"]

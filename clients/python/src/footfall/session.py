@@ -3,11 +3,13 @@
 import grpc
 
 from footfall.errors import FootfallError, decode
-from footfall.v1 import (common_pb2, nav_pb2, path_service_pb2, path_service_pb2_grpc, query_service_pb2,
-                         query_service_pb2_grpc, role_pb2, session_service_pb2, session_service_pb2_grpc,
+from footfall.v1 import (common_pb2, nav_mesh_service_pb2_grpc, nav_pb2, obstacle_service_pb2_grpc, path_service_pb2,
+                         path_service_pb2_grpc, query_service_pb2, query_service_pb2_grpc, role_pb2,
+                         session_service_pb2, session_service_pb2_grpc, world_edit_service_pb2_grpc,
                          world_service_pb2, world_service_pb2_grpc)
 
-BOT, OBSERVER, OPERATOR = role_pb2.ROLE_BOT, role_pb2.ROLE_OBSERVER, role_pb2.ROLE_OPERATOR
+OBSERVER, BOT, OPERATOR, DEBUG = (role_pb2.ROLE_OBSERVER, role_pb2.ROLE_BOT, role_pb2.ROLE_OPERATOR,
+                                  role_pb2.ROLE_DEBUG)
 
 
 def vec3(point):
@@ -45,8 +47,8 @@ class Session:
     """Opens a session; every call renews its lease; leaving the `with` block, or close(), ends it.
 
     Calls raise FootfallError. `timeout` is the deadline of each call in seconds of wall clock; it never changes the
-    world. The stubs `sessions`, `world`, `paths` and `queries` are public: call(session.world.Step, request) sends
-    any message of the contract with the session's secret.
+    world. The stubs `sessions`, `world`, `paths`, `queries`, `obstacles`, `edits` and `mesh` are public:
+    call(session.world.Step, request) sends any message of the contract with the session's secret.
     """
 
     def __init__(self, server="127.0.0.1:7450", role=BOT, name="python", timeout=10.0, **options):
@@ -56,6 +58,9 @@ class Session:
         self.world = world_service_pb2_grpc.WorldServiceStub(self.channel)
         self.paths = path_service_pb2_grpc.PathServiceStub(self.channel)
         self.queries = query_service_pb2_grpc.QueryServiceStub(self.channel)
+        self.obstacles = obstacle_service_pb2_grpc.ObstacleServiceStub(self.channel)
+        self.edits = world_edit_service_pb2_grpc.WorldEditServiceStub(self.channel)
+        self.mesh = nav_mesh_service_pb2_grpc.NavMeshServiceStub(self.channel)
         self._metadata = ()
         try:
             self.opened = self.call(self.sessions.OpenSession, session_service_pb2.OpenSessionRequest(
