@@ -118,7 +118,7 @@ class TestCommand final : public Command {
       return absl::FailedPreconditionError("--junit: " + junit_ + ": is there and is no regular file");
     }
     const std::string beside = junit_ + ".part";
-    if (const absl::Status status = WriteText(beside, JunitXml(cases_, timestamp_)); !status.ok()) {
+    if (absl::Status status = WriteText(beside, JunitXml(cases_, timestamp_)); !status.ok()) {
       return status;
     }
     std::filesystem::rename(beside, junit_, error);

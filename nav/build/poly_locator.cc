@@ -22,7 +22,7 @@ PolyLocator::PolyLocator(const TileMesh& mesh) : mesh_(mesh) {
   x_min_ = Metres(low.x);
   y_min_ = Metres(low.y);
   bins_ = static_cast<int>(Metres(kTileUnits) / kBinSize) + 1;
-  polys_of_bin_.resize(static_cast<size_t>(bins_ * bins_));
+  polys_of_bin_.resize(static_cast<size_t>(bins_) * static_cast<size_t>(bins_));
   for (int p = 0; p < static_cast<int>(mesh.polys.size()); ++p) {
     const TileMesh::Poly& poly = mesh.polys[p];
     if (!poly.alive()) continue;

@@ -12,8 +12,10 @@ NearestResult FarTarget(const NavView& view, platform::Vec3 target) {
   Vec2 border;
   float best = -1;
   for (const MeshIndex index : view.resident()) {
-    const Vec2 low{kWorldMin + kTileSize * static_cast<float>(index % kTilesX),
-                   kWorldMin + kTileSize * static_cast<float>(index / kTilesX)};
+    const int column = index % kTilesX;
+    const int row = index / kTilesX;
+    const Vec2 low{kWorldMin + kTileSize * static_cast<float>(column),
+                   kWorldMin + kTileSize * static_cast<float>(row)};
     const Vec2 nearest{std::clamp(target.x, low.x, low.x + kTileSize),
                        std::clamp(target.y, low.y, low.y + kTileSize)};
     const float distance = platform::LengthSq(nearest - platform::Xy(target));
