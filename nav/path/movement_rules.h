@@ -80,7 +80,6 @@ class MovementRules {
   float LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const;
 
   bool favours_enclosed() const { return favour_enclosed_; }
-  bool prefers_pavements() const { return prefer_pavements_; }
   // Sight lines that shorten a route stay on surfaces like those of `from`: a shortcut must not undo what the
   // search paid for (water, steep ground, and, where the request asks, pavements and tracks).
   WalkFilter SightFilter(const PolyRecord& from) const;

@@ -28,9 +28,8 @@ class OpenList {
   bool full() const { return heap_.size() + (has_held_ ? 1 : 0) >= capacity_; }
 
   // REQUIRES: !full(); the node is not in the list. Its total and estimate are read now.
-  template <class Nodes>
-  void Push(Nodes& nodes, NodeId id, PolyRef ref) {
-    auto& node = nodes.At(id);
+  void Push(SearchNodes& nodes, NodeId id, PolyRef ref) {
+    SearchNode& node = nodes.At(id);
     Entry entry{node.total, node.estimate, ref.value, id};
     if (!has_held_ || Before(entry, held_)) {
       node.heap_position = kHeldPosition;
@@ -45,9 +44,8 @@ class OpenList {
   }
 
   // The node's total got smaller. REQUIRES: the node is in the list.
-  template <class Nodes>
-  void Decrease(Nodes& nodes, NodeId id) {
-    const auto& node = nodes.At(id);
+  void Decrease(SearchNodes& nodes, NodeId id) {
+    const SearchNode& node = nodes.At(id);
     if (node.heap_position == kHeldPosition) {
       held_.total = node.total;
       held_.estimate = node.estimate;
@@ -61,8 +59,7 @@ class OpenList {
   }
 
   // REQUIRES: !empty().
-  template <class Nodes>
-  NodeId Pop(Nodes& nodes) {
+  NodeId Pop(SearchNodes& nodes) {
     NodeId top;
     if (has_held_ && (heap_.empty() || Before(held_, heap_.front()))) {
       top = held_.id;
@@ -94,15 +91,13 @@ class OpenList {
     return a.ref < b.ref;
   }
 
-  template <class Nodes>
-  void Put(Nodes& nodes, const Entry& entry, size_t position) {
+  void Put(SearchNodes& nodes, const Entry& entry, size_t position) {
     heap_[position] = entry;
     nodes.At(entry.id).heap_position = static_cast<int32_t>(position);
   }
 
   // Both move the hole at `position` until `entry` fits into it.
-  template <class Nodes>
-  void SiftUp(Nodes& nodes, const Entry& entry, size_t position) {
+  void SiftUp(SearchNodes& nodes, const Entry& entry, size_t position) {
     while (position > 0) {
       const size_t parent = (position - 1) / kChildren;
       if (!Before(entry, heap_[parent])) break;
@@ -112,8 +107,7 @@ class OpenList {
     Put(nodes, entry, position);
   }
 
-  template <class Nodes>
-  void SiftDown(Nodes& nodes, const Entry& entry, size_t position) {
+  void SiftDown(SearchNodes& nodes, const Entry& entry, size_t position) {
     const size_t size = heap_.size();
     for (;;) {
       const size_t first = position * kChildren + 1;

@@ -19,7 +19,6 @@
 #include "nav/path/search_obstacles.h"
 #include "nav/path/search_shape.h"
 #include "nav/path/search_trace.h"
-#include "nav/path/second_look.h"
 #include "nav/path/straighten.h"
 #include "nav/path/string_pulling.h"
 #include "nav/query/nearest.h"
@@ -111,12 +110,11 @@ const uint64_t kSupportedPathFlags =
     ((uint64_t{1} << kPathFlagCount) - 1) & ~PathFlagMask(kFlagKeepUpdatingPedStartPosition);
 
 struct PathSearch::Scratch {
-  explicit Scratch(const platform::Profile& profile) : astar(profile), second_look(profile) {}
+  explicit Scratch(const platform::Profile& profile) : astar(profile) {}
   AStar astar;
   SearchObstacles obstacles;
   ObjectLists object_lists;
   Straightener straightener;
-  SecondLook second_look;
   StringPuller puller;
   std::vector<CorridorStep> corridor;
   std::vector<RoutePoint> route;
@@ -398,11 +396,6 @@ CompletionCode PathRun::PullRoute(const MovementRules& rules, const SearchShape&
   if (scratch_.astar.expanded_fragments() && LengthIsAll(rules, shape)) {
     scratch_.straightener.Run(view_, rules, scratch_.astar.nodes(), scratch_.astar.overlay(),
                               result_.start_used, end, meter_, scratch_.corridor);
-  }
-  if (profile_.search_points == platform::SearchPoints::kSharedEdge && !scratch_.astar.overlay().active() &&
-      LengthIsAll(rules, shape) && !rules.prefers_pavements()) {
-    scratch_.second_look.Run(view_, rules, scratch_.astar.nodes(), result_.start_used, end, meter_,
-                             scratch_.corridor);
   }
   for (const CorridorStep& step : scratch_.corridor) {
     // Fragments are told as the polygon that they are of, once.

@@ -99,7 +99,6 @@ class SearchNodes {
   }
   // REQUIRES: visited in this search.
   SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
-  const SearchNode& At(NodeId id) const { return nodes_[pages_[id.page()].base + id.poly()]; }
 
   // REQUIRES: not a fragment.
   PolyView Poly(NodeId id) const {
@@ -121,20 +120,6 @@ class SearchNodes {
         if (nodes_[i].search == search_) fn(NodeId(page, static_cast<PolyIndex>(i - pages_[page].base)));
       }
     }
-  }
-  // Its number among all nodes, below nodes_used().
-  size_t IndexOf(NodeId id) const { return pages_[id.page()].base + id.poly(); }
-  uint32_t nodes_used() const { return nodes_used_; }
-  // Whether this search visited and expanded it.
-  bool IsExpanded(NodeId id) const {
-    const SearchNode& node = At(id);
-    return node.search == search_ && node.was_expanded;
-  }
-  // The node of a polygon of a tile that this search touched; else invalid.
-  NodeId FindKnown(PolyRef ref) const {
-    const MeshIndex mesh = ref.mesh();
-    const bool is_known = mesh < table_.size() && table_[mesh].search == search_;
-    return is_known ? NodeId(table_[mesh].page, ref.poly()) : NodeId();
   }
   bool full() const { return full_; }
   uint32_t visited() const { return visited_; }
