@@ -29,7 +29,8 @@ class ScratchFile {
   const std::string& Hold(std::string_view bytes) {
     std::FILE* file = std::fopen(path_.c_str(), "wb");
     Expect(file != nullptr, "the scratch file can be written");
-    const size_t written = std::fwrite(bytes.data(), 1, bytes.size(), file);
+    // Nothing has no address.
+    const size_t written = bytes.empty() ? 0 : std::fwrite(bytes.data(), 1, bytes.size(), file);
     Expect(std::fclose(file) == 0 && written == bytes.size(), "the scratch file takes the input");
     return path_;
   }
