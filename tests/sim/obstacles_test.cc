@@ -129,19 +129,21 @@ TEST_CASE("a request names obstacles that never block it and such as block altho
   submit.request.included_objects[0] = wall.handle.value;
   submit.request.included_count = 1;
   CHECK(LengthOfSubmit(*world, 7, submit) == Approx(12).margin(0.1));
-  // A filter that leaves everything out, but for what is included.
-  submit.request.excluded_count = 0;
-  submit.request.excluded_objects[0] = 0;
-  submit.request.flags = nav::PathFlagMask(nav::kFlagDontAvoidDynamicObjects);
-  const float with_included = LengthOfSubmit(*world, 7, submit);
-  submit.request.included_count = 0;
-  submit.request.included_objects[0] = 0;
+  // One that blocks wanders alone, unless it is included.
+  REQUIRE(world->ApplyOpen({7, 9, RemoveObstacle{wall.handle}}).fault == CommandFault::kNone);
+  Command put = Put(7, kWallCenter, kWallHalf);
+  std::get<PutObstacle>(put.body).description.blocks = nav::kObjectBlocksWander;
+  const CommandResult passable = world->ApplyOpen(put);
+  REQUIRE(passable.fault == CommandFault::kNone);
+  submit = StraightOver();
   CHECK(LengthOfSubmit(*world, 7, submit) == Approx(12).margin(0.1));
-  CAPTURE(with_included);
+  submit.request.included_objects[0] = passable.handle.value;
+  submit.request.included_count = 1;
+  CHECK(LengthOfSubmit(*world, 7, submit) > 17);
 
   const auto fault = [&](nav::SourceId source, WireHandle handle) {
     SubmitPath bad = StraightOver();
-    bad.request.excluded_objects[0] = wall.handle.value;
+    bad.request.excluded_objects[0] = passable.handle.value;
     bad.request.excluded_objects[1] = handle.value;
     bad.request.excluded_count = 2;
     const CommandResult result = world->ApplyOpen({source, 9, bad});
@@ -149,9 +151,9 @@ TEST_CASE("a request names obstacles that never block it and such as block altho
     CHECK(result.detail.find(source == 7 ? "excluded_handle[1]: " : "excluded_handle[0]: ") == 0);
     return result.fault;
   };
-  CHECK(fault(8, wall.handle) == CommandFault::kHandleUnknown);  // another's
+  CHECK(fault(8, passable.handle) == CommandFault::kHandleUnknown);  // another's
   CHECK(fault(7, {}) == CommandFault::kHandleUnknown);
-  CHECK(fault(7, WireHandle{wall.handle.value ^ (uint64_t{1} << 52)}) != CommandFault::kNone);
+  CHECK(fault(7, WireHandle{passable.handle.value ^ (uint64_t{1} << 52)}) != CommandFault::kNone);
   const CommandResult gone = world->ApplyOpen(Put(7, {30, 30, 1}, kWallHalf));
   REQUIRE(world->ApplyOpen({7, 9, RemoveObstacle{gone.handle}}).fault == CommandFault::kNone);
   CHECK(fault(7, gone.handle) == CommandFault::kHandleExpired);
