@@ -170,6 +170,8 @@ struct Profile {
 
   // False keeps every tile of the pack resident. (R52)
   bool streaming_enabled = true;
+  // False loads no tile at all, as if the world had none: the development switch --no-nav. (NAV-049)
+  bool tiles_enabled = true;
   std::int32_t request_evict_ms = 1000;  // Period of the request-and-evict pass, simulation ms. (NAV-063)
   std::int32_t load_latency_ms = 100;    // From the pass to the placement, without reading. (OQ-57, R21)
   // Virtual reading speed; 0 is unlimited. (R21)

@@ -90,6 +90,7 @@ void Profile::Describe(Self& self, Visitor& visitor) {
   visitor.Field("ped_radius", self.ped_radius);
   visitor.Field("target_reached_distance", self.target_reached_distance);
   visitor.Field("streaming_enabled", self.streaming_enabled);
+  visitor.Field("tiles_enabled", self.tiles_enabled);
   visitor.Field("request_evict_ms", self.request_evict_ms);
   visitor.Field("load_latency_ms", self.load_latency_ms);
   visitor.Field("disk_bytes_per_second", self.disk_bytes_per_second);

@@ -37,9 +37,16 @@ struct IsWorldEdit {
   bool operator()(const Body& /*body*/) const {
     return IsOneOf<Body, sim::SetFocus, sim::SetRequiredRegion, sim::ClearRequiredRegion, sim::SetContentPack,
                    sim::SetAreaSwitch, sim::RemoveAreaSwitch, sim::DisableClimb, sim::BlockLadder,
-                   sim::BlockSpawns, sim::UnblockSpawns, sim::StartSpawnSearch, sim::CancelSpawnSearch>;
+                   sim::BlockSpawns, sim::UnblockSpawns, sim::StartSpawnSearch, sim::CancelSpawnSearch,
+                   sim::TuneMovementCost>;
   }
 };
+
+// What only a server for development does (NAV-297).
+std::optional<Fault> CheckDevelopment(const Core& core, const sim::CommandBody& body) {
+  if (core.options().development || !std::holds_alternative<sim::TuneMovementCost>(body)) return std::nullopt;
+  return Refusal("DEVELOPMENT_ONLY", "tune_movement_cost: the server was started without --dev");
+}
 
 std::optional<Fault> CheckCommandRole(const Session& session, const sim::CommandBody& body) {
   if (session.role < v1::ROLE_BOT) {
@@ -102,6 +109,10 @@ uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody bod
   v1::CommandResult reply = ResultOf(origin, admission);
   if (const sim::ClientRef* ref = sim::SubmittedRef(body)) reply.set_client_ref(std::string(ref->view()));
   if (const auto fault = CheckCommandRole(*origin.session, body)) {
+    RefuseCommand(std::move(reply), *fault, done);
+    return admission;
+  }
+  if (const auto fault = CheckDevelopment(core, body)) {
     RefuseCommand(std::move(reply), *fault, done);
     return admission;
   }

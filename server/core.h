@@ -40,6 +40,7 @@ struct CoreOptions {
       60'000'000'000;  // a member that is not ready for so long becomes ORPHANED (api-v1 item 6)
   int64_t hold_ns = 60'000'000'000;  // how long an orphaned session can be resumed
   Clock clock = SteadyNs;
+  bool development = false;  // takes commands that only a server for development does (NAV-297)
   std::string capture_file;  // the next path request is written there; empty: none is (NAV-294)
 };
 

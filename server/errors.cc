@@ -13,7 +13,7 @@ namespace {
 
 using grpc::StatusCode;
 
-constexpr std::array<std::pair<std::string_view, StatusCode>, 28> kReasons = {{
+constexpr std::array<std::pair<std::string_view, StatusCode>, 29> kReasons = {{
     {"BAD_FIELD", StatusCode::INVALID_ARGUMENT},
     {"HANDLE_KIND", StatusCode::INVALID_ARGUMENT},
     {"SESSION_UNKNOWN", StatusCode::UNAUTHENTICATED},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::string_view, StatusCode>, 28> kReasons = {{
     {"MESSAGE_FULL", StatusCode::RESOURCE_EXHAUSTED},
     {"WORLD_RUNNING", StatusCode::FAILED_PRECONDITION},
     {"WORLD_REPLAYING", StatusCode::FAILED_PRECONDITION},
+    {"DEVELOPMENT_ONLY", StatusCode::FAILED_PRECONDITION},
     {"WOULD_WAIT_FOR_STEP", StatusCode::FAILED_PRECONDITION},
     {"TICK_DIFFERS", StatusCode::ABORTED},
     {"MESH_DIFFERS", StatusCode::ABORTED},

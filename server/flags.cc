@@ -94,8 +94,12 @@ void AddListenFlags(CLI::App& app, Flags* flags) {
 }
 
 // Switches for those who work on the server. None of them is there without --dev (NAV-297).
-void AddDevelopmentFlags(CLI::App& app, Flags* flags, bool* dev) {
-  app.add_flag("--dev", *dev, "Allow the development switches --stress, --capture and --measure-waits");
+void AddDevelopmentFlags(CLI::App& app, Flags* flags) {
+  app.add_flag(
+      "--dev", flags->dev,
+      "Allow the development switches --no-nav, --stress, --capture and --measure-waits, and clients to "
+      "tune movement costs");
+  app.add_flag("--no-nav", flags->no_nav, "Load no tile of the world, as if it had none; needs --dev");
   app.add_option("--stress", flags->load_requests,
                  "N random requests of all types in each tick, from the world's seed; needs --dev")
       ->check(CLI::Range(uint32_t{1}, sim::kLoadRequestsMax));
@@ -106,7 +110,7 @@ void AddDevelopmentFlags(CLI::App& app, Flags* flags, bool* dev) {
 }
 
 std::string CheckDevelopmentFlags(const CLI::App& app, bool dev) {
-  for (const char* name : {"--stress", "--capture", "--measure-waits"}) {
+  for (const char* name : {"--no-nav", "--stress", "--capture", "--measure-waits"}) {
     if (!dev && app.count(name) != 0) return std::string(name) + ": a development switch, needs --dev";
   }
   return {};
@@ -121,8 +125,7 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
   app.set_version_flag("--version", std::string("footfalld ") + kVersion);
   AddWorldFlags(app, flags);
   AddListenFlags(app, flags);
-  bool dev = false;
-  AddDevelopmentFlags(app, flags, &dev);
+  AddDevelopmentFlags(app, flags);
   app.add_flag("--paused", flags->paused, "Start paused: ticks run at Step alone");
   app.add_option("--speed", speed, "Times real time, 0.1 or more; max: as fast as it goes")
       ->capture_default_str();
@@ -143,7 +146,7 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
     app.parse(argc, argv);
     if (const std::string wrong = ReadSpeed(speed, &flags->speed); !wrong.empty())
       throw CLI::ValidationError(wrong);
-    if (const std::string wrong = CheckDevelopmentFlags(app, dev); !wrong.empty())
+    if (const std::string wrong = CheckDevelopmentFlags(app, flags->dev); !wrong.empty())
       throw CLI::ValidationError(wrong);
     if (!ParseLogLevel(log_level, &flags->log_level)) {
       throw CLI::ValidationError("--log-level: " + log_level + " must be debug, info, warning, error or off");

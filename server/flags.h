@@ -36,10 +36,12 @@ struct Flags {
   std::optional<double> speed = 1.0;  // unset: as fast as it goes
   std::optional<uint32_t> members;    // unset: the scenario's, else none
   double member_wait_s = 60;
-  int threads = 0;             // 0: host cores
-  int order_threads = 0;       // 0: host cores - 1, at least 1
-  uint32_t load_requests = 0;  // development switches from here on (NAV-297)
-  std::string capture;         // empty: nothing is captured
+  int threads = 0;        // 0: host cores
+  int order_threads = 0;  // 0: host cores - 1, at least 1
+  bool dev = false;       // the development switches from here on are allowed (NAV-297)
+  bool no_nav = false;    // no tile is ever loaded (NAV-049)
+  uint32_t load_requests = 0;
+  std::string capture;  // empty: nothing is captured
   bool measure_waits = false;
   std::optional<int> metrics_port;
   double drain_s = 5;

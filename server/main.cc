@@ -53,6 +53,7 @@ absl::StatusOr<std::vector<std::string>> SetsOf(const Flags& flags, const std::s
     if (!plain.ok()) return plain.status();
     sets = nav::ProfileSetsOf(*settings, plain->resident_tiles_max);
   }
+  if (flags.no_nav) sets.emplace_back("tiles_enabled=false");
   sets.insert(sets.end(), flags.sets.begin(), flags.sets.end());
   return sets;
 }
@@ -88,11 +89,12 @@ absl::Status OpenScenario(const Flags& flags, WorldSetup* setup) {
   if (!loaded.ok()) {
     return absl::Status(loaded.status().code(), absl::StrCat("--scenario: ", loaded.status().message()));
   }
-  absl::StatusOr<platform::Profile> profile =
-      sim::ScenarioProfile(*loaded->scenario, flags.profile, flags.sets);
+  std::vector<std::string> sets = flags.sets;
+  if (flags.no_nav) sets.emplace_back("tiles_enabled=false");
+  absl::StatusOr<platform::Profile> profile = sim::ScenarioProfile(*loaded->scenario, flags.profile, sets);
   if (!profile.ok()) return profile.status();
   setup->profile_sets = loaded->scenario->sets;
-  setup->profile_sets.insert(setup->profile_sets.end(), flags.sets.begin(), flags.sets.end());
+  setup->profile_sets.insert(setup->profile_sets.end(), sets.begin(), sets.end());
   setup->profile = *std::move(profile);
   setup->pack = loaded->pack;
   setup->source = loaded->scenario->world;
@@ -126,6 +128,11 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   if (!flags.capture.empty() && !std::ofstream(flags.capture, std::ios::app).good()) {
     return absl::InvalidArgumentError(absl::StrCat("--capture ", flags.capture, ": cannot be written"));
   }
+  if (!flags.dev && !options.world.profile.tiles_enabled) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("profile ", options.world.profile.name, ": tiles_enabled: false needs --dev"));
+  }
+  options.core.development = flags.dev;
   options.core.capture_file = flags.capture;
   options.core.paused = flags.paused;
   options.core.speed = flags.speed;

@@ -152,11 +152,17 @@ struct StartSpawnSearch {
 struct CancelSpawnSearch {
   friend bool operator==(const CancelSpawnSearch&, const CancelSpawnSearch&) = default;
 };
+// Development: changes one figure of the cost table for every search that begins from then on (NAV-147).
+struct TuneMovementCost {
+  uint8_t cost = 0;  // its number, platform/movement_cost_names.h
+  float value = 0;
+  friend bool operator==(const TuneMovementCost&, const TuneMovementCost&) = default;
+};
 using CommandBody =
     std::variant<SubmitPath, SubmitQuery, ReleasePath, CancelPath, OrphanSource, EndSource, SetFocus,
                  SetRequiredRegion, ClearRequiredRegion, SetContentPack, PutObstacle, PutHazard,
                  RemoveObstacle, SetAreaSwitch, RemoveAreaSwitch, DisableClimb, BlockLadder, BlockSpawns,
-                 UnblockSpawns, StartSpawnSearch, CancelSpawnSearch>;
+                 UnblockSpawns, StartSpawnSearch, CancelSpawnSearch, TuneMovementCost>;
 
 // What a command makes if it is applied, and the kind of handle that it can take; kNone: nothing, or none.
 HandleKind MadeBy(const CommandBody& body);

@@ -200,6 +200,7 @@ absl::StatusOr<CommandBody> CommandFromProto(const v1::Command& command, const p
     case v1::Command::kRemoveAreaSwitchNumber:
     case v1::Command::kDisableClimb:
     case v1::Command::kBlockLadder:
+    case v1::Command::kTuneMovementCost:
       return WorldEditFromProto(command);
     case v1::Command::KIND_NOT_SET:
       break;

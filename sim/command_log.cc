@@ -39,6 +39,7 @@ enum class LogKind : uint8_t {
   kRemoveAreaSwitch = 65,
   kDisableClimb = 66,
   kBlockLadder = 67,
+  kTuneMovementCost = 68,
   kOrphanSource = 90,
 };
 
@@ -204,6 +205,12 @@ void AppendBody(const DisableClimb& edit, std::string& out) {
 void AppendBody(const BlockLadder& edit, std::string& out) {
   Append(LogKind::kBlockLadder, out);
   AppendVec(edit.position, out);
+}
+
+void AppendBody(const TuneMovementCost& edit, std::string& out) {
+  Append(LogKind::kTuneMovementCost, out);
+  Append(edit.cost, out);
+  Append(edit.value, out);
 }
 
 void AppendBody(const BlockSpawns& edit, std::string& out) {
@@ -479,6 +486,12 @@ CommandBody ReadBody(Reader& reader) {
       return DisableClimb{reader.ReadVec()};
     case LogKind::kBlockLadder:
       return BlockLadder{reader.ReadVec()};
+    case LogKind::kTuneMovementCost: {
+      TuneMovementCost edit;
+      edit.cost = reader.Read<uint8_t>();
+      edit.value = reader.Read<float>();
+      return edit;
+    }
     case LogKind::kBlockSpawns:
       return ReadBlockSpawns(reader);
     case LogKind::kUnblockSpawns:

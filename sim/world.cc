@@ -12,12 +12,14 @@
 #include "nav/server/path_server.h"
 #include "nav/stream/tile_streamer.h"
 #include "platform/check.h"
+#include "platform/movement_cost_names.h"
 #include "platform/sim_time.h"
 #include "sim/live_requests.h"
 #include "sim/published_tables.h"
 #include "sim/request_bounds.h"
 #include "sim/request_objects.h"
 #include "sim/streaming_command.h"
+#include "sim/world_edit_command.h"
 #include "sim/world_fields.h"
 #include "sim/world_objects.h"
 #include "sim/world_upkeep.h"
@@ -133,6 +135,7 @@ struct World::Impl {
     PutOne(source, put, result);
   }
   void ApplyBody(nav::SourceId source, const RemoveObstacle& remove, CommandResult& result);
+  void ApplyBody(nav::SourceId source, const TuneMovementCost& tune, CommandResult& result);
   template <class Put>
   void PutOne(nav::SourceId source, const Put& put, CommandResult& result);
   // Edits of places and spawn searches.
@@ -185,6 +188,7 @@ struct World::Impl {
   WorldObjects objects;
   PublishedView::Tables tables;  // written here, published as copies
   bool tables_changed = true;
+  bool costs_changed = false;               // a search of this tick is the first to see it
   std::vector<nav::RequestHandle> carried;  // orders on the ledger as readers see it
   std::vector<WireHandle> finished;         // by the sync of the last tick
   CommandSink sink;
@@ -214,6 +218,7 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
   fields.hz = rate.hz();
+  fields.movement_costs = options.profile.movement_costs;
 }
 
 absl::Status World::Impl::Begin(platform::Vec3 focus) {
@@ -353,6 +358,15 @@ void World::Impl::ApplyBody(nav::SourceId /*source*/, const SetContentPack& pack
     result.fault = CommandFault::kBadNumber;
     result.detail = absl::StrCat("group: ", pack.group, " is no content pack of this world");
   }
+}
+
+void World::Impl::ApplyBody(nav::SourceId /*source*/, const TuneMovementCost& tune, CommandResult& result) {
+  if (result.detail = FaultOf(tune); !result.detail.empty()) {
+    result.fault = CommandFault::kBadNumber;
+    return;
+  }
+  platform::MovementCost(fields.movement_costs, tune.cost) = tune.value;
+  costs_changed = true;
 }
 
 void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, CommandResult& /*result*/) {
@@ -529,9 +543,13 @@ void World::Impl::SyncTiles() {
 // What commands changed shows from here on (R2): searches that begin in this tick see it. Step 7 of NAV-057.
 void World::Impl::SyncObjects() {
   const platform::Vec2 origin = streamer.state().regions.front().center;
-  if (objects.Sync(origin, epoch_tag(), tables, tables_changed)) {
+  if (objects.Sync(origin, epoch_tag(), tables, tables_changed) || costs_changed) {
     nav::NavViewBuilder builder(*mesh);
     builder.SetObjects(objects.snapshot());
+    if (costs_changed) {
+      builder.SetMovementCosts(std::make_shared<const platform::MovementCosts>(fields.movement_costs));
+      costs_changed = false;
+    }
     mesh = builder.Build();
     streamer.Continue(mesh);
   }

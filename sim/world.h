@@ -28,7 +28,7 @@ namespace footfall::sim {
 
 // Version of what the state hash covers; a golden hash of another schema is stale, not different (api-v1 item
 // 13).
-inline constexpr uint32_t kStateSchema = 2;
+inline constexpr uint32_t kStateSchema = 3;
 
 inline constexpr int kHostThreadsMax = 256;
 

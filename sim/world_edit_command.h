@@ -23,6 +23,7 @@ std::string FaultOf(const DisableClimb& edit);
 std::string FaultOf(const BlockLadder& edit);
 std::string FaultOf(const BlockSpawns& edit);
 std::string FaultOf(const StartSpawnSearch& edit);
+std::string FaultOf(const TuneMovementCost& edit);
 
 // The kinds of CommandFromProto and CommandToProto that edit places or look for where to spawn. REQUIRES:
 // `command` holds one of them.

@@ -1,7 +1,9 @@
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "footfall/v1/command.pb.h"
 #include "nav/upkeep/area.h"
 #include "platform/check.h"
+#include "platform/movement_cost_names.h"
 #include "sim/world_edit_command.h"
 
 namespace footfall::sim {
@@ -9,6 +11,9 @@ namespace {
 
 using nav::Area;
 using nav::AreaShape;
+
+// Of a name that is none, as much as a message shows.
+constexpr size_t kCostNameShown = 64;
 
 absl::Status Bad(const char* kind, const std::string& fault) {
   return absl::InvalidArgumentError(absl::StrCat(kind, ".", fault));
@@ -97,6 +102,18 @@ absl::StatusOr<CommandBody> WithPosition(const char* kind, const Message& in) {
   return body;
 }
 
+absl::StatusOr<CommandBody> TuneFromProto(const v1::TuneMovementCost& in) {
+  const std::optional<uint8_t> number = platform::MovementCostNumber(in.name());
+  if (!number.has_value()) {
+    return Bad("tune_movement_cost",
+               absl::StrCat("name: \"", in.name().substr(0, kCostNameShown), "\" is none of ",
+                            absl::StrJoin(platform::MovementCostNames(), ", ")));
+  }
+  const TuneMovementCost body{*number, in.value()};
+  if (const std::string fault = FaultOf(body); !fault.empty()) return Bad("tune_movement_cost", fault);
+  return body;
+}
+
 }  // namespace
 
 std::string FaultOf(const SetAreaSwitch& edit) { return BadPlace(edit.area); }
@@ -112,6 +129,17 @@ std::string FaultOf(const BlockSpawns& edit) {
 
 std::string FaultOf(const StartSpawnSearch& edit) {
   return BadArea(edit.area, AreaShape::kCylinder, AreaShape::kAngled, "a cylinder or an angled area");
+}
+
+std::string FaultOf(const TuneMovementCost& edit) {
+  if (edit.cost >= platform::MovementCostNames().size()) {
+    return absl::StrCat("name: number ", edit.cost, " is no movement cost");
+  }
+  // Written so that NaN fails.
+  if (!(edit.value >= 0 && edit.value <= static_cast<float>(platform::kMovementCostMax))) {
+    return absl::StrCat("value: ", edit.value, " is not in [0, ", platform::kMovementCostMax, "]");
+  }
+  return {};
 }
 
 absl::StatusOr<CommandBody> WorldEditFromProto(const v1::Command& command) {
@@ -144,6 +172,8 @@ absl::StatusOr<CommandBody> WorldEditFromProto(const v1::Command& command) {
     }
     case v1::Command::kCancelSpawnSearch:
       return CancelSpawnSearch{};
+    case v1::Command::kTuneMovementCost:
+      return TuneFromProto(command.tune_movement_cost());
     default:
       FOOTFALL_CHECK(false);
   }
@@ -200,6 +230,9 @@ bool WorldEditToProto(const CommandBody& body, v1::Command* out) {
     out->mutable_start_spawn_search()->set_all_polys(search->all_polys);
   } else if (std::holds_alternative<CancelSpawnSearch>(body)) {
     out->mutable_cancel_spawn_search();
+  } else if (const auto* tune = std::get_if<TuneMovementCost>(&body)) {
+    out->mutable_tune_movement_cost()->set_name(platform::MovementCostNames()[tune->cost]);
+    out->mutable_tune_movement_cost()->set_value(tune->value);
   } else {
     return false;
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "platform/profile_figures.h"
 #include "sim/command.h"
 #include "sim/source_slots.h"
 
@@ -18,8 +19,9 @@ struct WorldFields {
   int32_t hz = 0;
   uint64_t commands_applied = 0;
   std::array<uint64_t, kCommandFaults> commands_refused{};  // by fault; the entry of kNone stays 0 (R2)
-  uint64_t open_commands = 0;  // applied in the open phase of tick + 1, refused ones too
-  uint64_t main_units = 0;     // that phases of tick + 1 have spent so far (R14)
+  uint64_t open_commands = 0;              // applied in the open phase of tick + 1, refused ones too
+  uint64_t main_units = 0;                 // that phases of tick + 1 have spent so far (R14)
+  platform::MovementCosts movement_costs;  // of searches that begin: the profile's until a command tunes one
 
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
@@ -31,6 +33,7 @@ struct WorldFields {
     visitor.Field("commands_refused", self.commands_refused);
     visitor.Field("open_commands", self.open_commands);
     visitor.Field("main_units", self.main_units);
+    visitor.Field("movement_costs", self.movement_costs);
   }
 };
 

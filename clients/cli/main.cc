@@ -12,6 +12,7 @@
 #include "clients/cli/cmd_run.h"
 #include "clients/cli/cmd_test.h"
 #include "clients/cli/cmd_tiles.h"
+#include "clients/cli/cmd_tune.h"
 #include "clients/cli/cmd_upkeep.h"
 #include "clients/cli/command.h"
 
@@ -28,6 +29,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewTilesCommand());
   commands.push_back(NewAreaCommand());
   commands.push_back(NewUpkeepCommand());
+  commands.push_back(NewTuneCommand());
   commands.push_back(NewBotCommand());
   commands.push_back(NewLoadCommand());
   commands.push_back(NewProfilesCommand());

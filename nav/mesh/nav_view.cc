@@ -13,7 +13,10 @@ const NavView::Slot NavView::kEmptySlot;
 NavViewBuilder::NavViewBuilder() : tiles_(std::make_shared<NavView::Tiles>()) {}
 
 NavViewBuilder::NavViewBuilder(const NavView& from)
-    : tiles_(from.tiles_), objects_(from.objects_), generation_(from.generation_) {}
+    : tiles_(from.tiles_),
+      objects_(from.objects_),
+      movement_costs_(from.movement_costs_),
+      generation_(from.generation_) {}
 
 NavView::Tiles& NavViewBuilder::Change() {
   if (changed_ == nullptr) changed_ = std::make_shared<NavView::Tiles>(*tiles_);
@@ -100,6 +103,10 @@ void NavViewBuilder::SetObjects(std::shared_ptr<const ObjectSnapshot> objects) {
   objects_ = std::move(objects);
 }
 
+void NavViewBuilder::SetMovementCosts(std::shared_ptr<const platform::MovementCosts> costs) {
+  movement_costs_ = std::move(costs);
+}
+
 void NavViewBuilder::Declare(MeshIndex index) {
   FOOTFALL_CHECK(index <= kLastDynamicIndex);
   uint32_t& generation = MakeSlot(index).generation;
@@ -125,6 +132,7 @@ std::shared_ptr<const NavView> NavViewBuilder::Build() {
   view->slots_count_ = view->tiles_->slots.size();
   view->first_ = view->tiles_->first;
   view->objects_ = std::exchange(objects_, nullptr);
+  view->movement_costs_ = std::exchange(movement_costs_, nullptr);
   view->generation_ = std::exchange(generation_, 0) + 1;
   return view;
 }

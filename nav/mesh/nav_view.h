@@ -10,6 +10,7 @@
 #include "nav/mesh/tile_overlay.h"
 #include "nav/mesh/tile_view.h"
 #include "nav/mesh/types.h"
+#include "platform/profile.h"
 #include "platform/vec.h"
 
 namespace footfall::nav {
@@ -60,6 +61,10 @@ class NavView {
   // The dynamic objects as of this view; null when there are none. Lives as long as the view.
   const ObjectSnapshot* objects() const { return objects_.get(); }
 
+  // The cost table that was tuned at run time; null: the profile's holds (NAV-147). Lives as long as the
+  // view.
+  const platform::MovementCosts* movement_costs() const { return movement_costs_.get(); }
+
   // Resident map tiles, ascending.
   const std::vector<MeshIndex>& resident() const { return tiles_->resident; }
 
@@ -88,6 +93,7 @@ class NavView {
   size_t slots_count_ = 0;
   size_t first_ = 0;
   std::shared_ptr<const ObjectSnapshot> objects_;
+  std::shared_ptr<const platform::MovementCosts> movement_costs_;
   uint64_t generation_ = 0;
 };
 
@@ -113,6 +119,8 @@ class NavViewBuilder {
   void SetGeneration(uint64_t generation) { generation_ = generation - 1; }
   // Null takes the objects away. Their own generation is the snapshot's.
   void SetObjects(std::shared_ptr<const ObjectSnapshot> objects);
+  // Null: the profile's costs hold again.
+  void SetMovementCosts(std::shared_ptr<const platform::MovementCosts> costs);
   // Leaves the builder empty. The generation is one above the view it came from.
   std::shared_ptr<const NavView> Build();
 
@@ -131,6 +139,7 @@ class NavViewBuilder {
   std::shared_ptr<const NavView::Tiles> tiles_;  // of the view before
   std::shared_ptr<NavView::Tiles> changed_;      // null: nothing changed
   std::shared_ptr<const ObjectSnapshot> objects_;
+  std::shared_ptr<const platform::MovementCosts> movement_costs_;
   uint64_t generation_ = 0;
 };
 

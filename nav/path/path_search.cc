@@ -75,8 +75,10 @@ CompletionCode CodeOf(SearchEnd end) {
   return CompletionCode::kNotFound;
 }
 
-MovementCosts CostsOf(const platform::Profile& profile, const PathRequest& request, CostHook hook) {
-  MovementCosts costs = profile.movement_costs;
+MovementCosts CostsOf(const platform::Profile& profile, const NavView& view, const PathRequest& request,
+                      CostHook hook) {
+  const MovementCosts* const tuned = view.movement_costs();
+  MovementCosts costs = tuned == nullptr ? profile.movement_costs : *tuned;
   if (hook != nullptr) hook(request.search_type(), costs);
   return costs;
 }
@@ -129,7 +131,7 @@ class PathRun {
       : profile_(profile),
         view_(view),
         request_(request),
-        costs_(CostsOf(profile, request, hook)),
+        costs_(CostsOf(profile, view, request, hook)),
         objects_(request.Has(kFlagDynamicNavMeshRoute) ? nullptr : view.objects()),
         meter_(meter),
         scratch_(scratch),

@@ -180,6 +180,7 @@ void TileStreamer::Evict(NavViewBuilder& builder) {
 }
 
 void TileStreamer::RequestMissing(int64_t now_ns) {
+  if (!profile_.tiles_enabled) return;
   std::vector<RequestedTile> batch;
   size_t taken = resident_.size() - evict_.size();
   // A swap takes no further place.

@@ -112,6 +112,7 @@ std::vector<sim::CommandBody> SampleBodies() {
           sim::UnblockSpawns{2},
           sim::StartSpawnSearch{nav::Area::Cylinder({150, 20, -1}, 12, 4), true},
           sim::CancelSpawnSearch{},
+          sim::TuneMovementCost{1, 250},
           sim::OrphanSource{},
           sim::EndSource{}};
 }

@@ -59,6 +59,8 @@ class FootfalldTest(FolderTest):
                 (("--profile", "atari"), "atari"),
                 (("--set", "path_requests_max"), "path_requests_max"),
                 (("--set", "no_such_figure=1"), "no_such_figure"),
+                (("--no-nav",), "--no-nav: a development switch, needs --dev"),
+                (("--set", "tiles_enabled=false"), "tiles_enabled: false needs --dev"),
                 (("--stress", "5"), "--stress: a development switch, needs --dev"),
                 (("--capture", "x.txtpb"), "--capture: a development switch, needs --dev"),
                 (("--measure-waits",), "--measure-waits: a development switch, needs --dev"),
@@ -126,6 +128,30 @@ class FootfalldTest(FolderTest):
         with urllib.request.urlopen(f"http://127.0.0.1:{first.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
             self.assertIn("footfall_path_wait_seconds_total", page.read().decode())
         self.assertEqual(first.stop(), 0)
+
+    def test_no_nav_loads_no_tile(self):
+        server = self.serve("--paused", "--dev", "--no-nav")
+        self.hashes_of_steps(server.address, 5)
+        world = json.loads(self.passes("call", "WorldService/GetWorld", "--server", server.address))
+        self.assertEqual(world.get("residentTiles", 0), 0)
+        answer = run("path", "1490,1490,0", "1520,1530,0", "--plane", "query", "--server", server.address)
+        self.assertEqual(answer.returncode, 1, answer.stdout + answer.stderr)
+        self.assertIn("NAV_MESH_NOT_LOADED", answer.stdout + answer.stderr)
+
+    def test_costs_are_tuned_in_a_server_for_development_alone(self):
+        server = self.serve("--paused")
+        refused = run("tune", "climb_low=1", "--server", server.address)
+        self.assertEqual(refused.returncode, 4, refused.stdout + refused.stderr)
+        self.assertIn("tune_movement_cost: the server was started without --dev", refused.stderr)
+        tuned = self.serve("--paused", "--dev")
+        costs = self.write("costs.txtpb", "climb_low: 3\ndrop_down: 7.5\n")
+        self.assertEqual(self.passes("tune", "climb_low=4", "--file", costs, "--server", tuned.address),
+                         "climb_low: 3\ndrop_down: 7.5\nclimb_low: 4\n")
+        wrong = run("tune", "climb=4", "--server", tuned.address)
+        self.assertEqual(wrong.returncode, 4, wrong.stdout + wrong.stderr)
+        self.assertIn('tune_movement_cost.name: "climb" is none of climb_high, climb_low', wrong.stderr)
+        # It is state: the hashes of the two worlds differ from the first tick on.
+        self.assertNotEqual(self.hashes_of_steps(server.address, 1), self.hashes_of_steps(tuned.address, 1))
 
     def test_the_port_file_holds_the_address_that_answers(self):
         server = self.serve()

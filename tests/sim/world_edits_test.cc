@@ -232,7 +232,7 @@ TEST_CASE("edits go to the contract and back", "[R42]") {
         CommandBody(BlockLadder{{1, 2, 3}}), CommandBody(BlockSpawns{4, sphere, 100}),
         CommandBody(UnblockSpawns{4}), CommandBody(StartSpawnSearch{Area::Cylinder({1, 2, 3}, 4, 5), true}),
         CommandBody(StartSpawnSearch{Area::Angled({1, 2, 3}, {4, 5, 6}, 7), false}),
-        CommandBody(CancelSpawnSearch{})}) {
+        CommandBody(CancelSpawnSearch{}), CommandBody(TuneMovementCost{1, 250})}) {
     v1::Command message;
     REQUIRE(CommandToProto(body, &message));
     const auto back = CommandFromProto(message, platform::Profile(), kAnyPointsMax);
@@ -257,6 +257,11 @@ TEST_CASE("edits go to the contract and back", "[R42]") {
   CHECK(fault() == "start_spawn_search.area.cylinder.radius: 0 is not in (0, 20000]");
   message.mutable_disable_climb();
   CHECK(fault() == "disable_climb.position: not set");
+  message.mutable_tune_movement_cost()->set_name("climb");
+  CHECK(fault().find("tune_movement_cost.name: \"climb\" is none of climb_high, climb_low, ") == 0);
+  message.mutable_tune_movement_cost()->set_name("climb_low");
+  message.mutable_tune_movement_cost()->set_value(-1);
+  CHECK(fault() == "tune_movement_cost.value: -1 is not in [0, 1000000]");
 }
 
 }  // namespace
