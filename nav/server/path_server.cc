@@ -31,6 +31,12 @@ SubmitRefusal RefusalOf(RequestFault fault) {
   return is_of_flags ? SubmitRefusal::kBadFlags : SubmitRefusal::kBadNumber;
 }
 
+// NAV-117.
+uint64_t PriorityFlagsOf(const Traveller& traveller) {
+  return (traveller.is_mission_ped ? PathFlagMask(kFlagMissionPed) : 0) |
+         (traveller.is_player ? PathFlagMask(kFlagHighPrioRoute) : 0);
+}
+
 // The part of a type's slots that `figure` is of the path slots: what the profile grants and reserves there
 // holds for every type alike (R9).
 uint32_t Share(size_t slots, int32_t figure, int32_t path_slots, bool round_up) {
@@ -130,6 +136,7 @@ SubmitOutcome PathServer::Submit(const NavRequest& request, const RequestOwner& 
   FOOTFALL_CHECK(!fields.slice_is_frozen || tick == fields.slice_tick + 1);
   SubmitRefusal refusal = impl_->WhyRefused(request, owner);
   NavRequest prepared = request;
+  if (PathRequest* path = prepared.path()) path->flags |= PriorityFlagsOf(owner.traveller);
   if (PathRequest* path = prepared.path(); path != nullptr && refusal == SubmitRefusal::kNone) {
     refusal = RefusalOf(PrepareRequest(*path));
   }

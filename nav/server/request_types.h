@@ -19,6 +19,20 @@ struct RequestHandle {
 using SourceId = uint32_t;
 inline constexpr SourceId kWorldSource = 0;
 
+// Whose route a request is, as far as its priority goes (NAV-117). nav does not know peds: whoever asks for a
+// ped says it. A player is a ped that a remote client controls, and the peds of its group.
+struct Traveller {
+  bool is_mission_ped = false;  // its path requests get MissionPed
+  bool is_player = false;       // its path requests get HighPrioRoute
+  friend bool operator==(const Traveller&, const Traveller&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("is_mission_ped", self.is_mission_ped);
+    visitor.Field("is_player", self.is_player);
+  }
+};
+
 // What a slot remembers of its client (NAV-080). The two tags are opaque here: nav does not know what a ped
 // is.
 struct RequestOwner {
@@ -27,6 +41,7 @@ struct RequestOwner {
   float look_ahead = 0;
   uint64_t waiting_ped = 0;    // the ped that waits for the result; 0: none
   uint64_t follow_entity = 0;  // the entity whose position the end point follows; 0: none
+  Traveller traveller = {};
   friend bool operator==(const RequestOwner&, const RequestOwner&) = default;
 
   template <class Self, class Visitor>
@@ -35,6 +50,7 @@ struct RequestOwner {
     visitor.Field("look_ahead", self.look_ahead);
     visitor.Field("waiting_ped", self.waiting_ped);
     visitor.Field("follow_entity", self.follow_entity);
+    visitor.Field("traveller", self.traveller);
   }
 };
 

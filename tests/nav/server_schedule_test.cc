@@ -106,6 +106,29 @@ TEST_CASE("the server serves classes strictly and the older first", "[NAV-116]")
   CHECK(served == std::vector<RequestHandle>{both, high, mission, plain, plain_2});
 }
 
+TEST_CASE("routes of mission peds and of players get their priority from who walks them",
+          "[NAV-117][NAV-208][NAV-209]") {
+  FakeWorld world(FakeProfile(10));
+  const auto submit = [&](int id, bool is_mission_ped, bool is_player) {
+    const RequestOwner owner{.traveller = {is_mission_ped, is_player}};
+    return world.server.Submit(FakeRequest(10, id), owner, world.tick).handle;
+  };
+  const RequestHandle plain = submit(1, false, false);
+  const RequestHandle player = submit(2, false, true);
+  const RequestHandle both = submit(3, true, true);
+  const RequestHandle mission = submit(4, true, false);
+  CHECK(world.server.Request(plain)->path()->flags == 0);
+  CHECK(world.server.Request(player)->path()->flags == kHigh);
+  CHECK(world.server.Request(both)->path()->flags == (kHigh | kMission));
+  CHECK(world.server.Request(mission)->path()->flags == kMission);
+  std::vector<RequestHandle> served;
+  for (int i = 0; i < 5; ++i) {
+    world.Tick();
+    for (const Completion& completion : world.server.completed()) served.push_back(completion.handle);
+  }
+  CHECK(served == std::vector<RequestHandle>{both, player, mission, plain});
+}
+
 TEST_CASE("sources take turns within a class", "[R9][NAV-116]") {
   std::vector<Candidate> candidates;
   const std::vector<SourceId> sources{5, 5, 5, 2, 9, 2};

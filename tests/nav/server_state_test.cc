@@ -17,7 +17,7 @@ TEST_CASE("the description of a slot and of the fields is complete", "[NAV-080][
   CHECK(platform::DescribedBytes(PathRequest{}) + 4 == sizeof(PathRequest));
   CHECK(platform::DescribedBytes(PathSummary{}) + 6 == sizeof(PathSummary));
   CHECK(platform::DescribedBytes(RequestTiming{}) + 4 == sizeof(RequestTiming));
-  CHECK(platform::DescribedBytes(RequestOwner{}) == sizeof(RequestOwner));
+  CHECK(platform::DescribedBytes(RequestOwner{}) + 6 == sizeof(RequestOwner));
   CHECK(platform::DescribedBytes(QuerySummary{}) + 3 == sizeof(QuerySummary));
   CHECK(platform::DescribedBytes(SchedulerRotation{}) + 3 == sizeof(SchedulerRotation));
 }

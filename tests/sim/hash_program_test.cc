@@ -8,6 +8,7 @@
 #include <string>
 
 #include "nav/mesh/pack_writer.h"
+#include "sim/world.h"
 #include "tests/nav/hand_packs.h"
 
 namespace footfall::sim {
@@ -87,7 +88,7 @@ TEST_CASE("footfall-hash writes the hashes of all ticks, the same for each run",
 TEST_CASE("footfall-hash ends with 1 when a hash differs and 0 once it is updated", "[R47]") {
   const Level level;
   std::ofstream(level.path("a.txtpb"), std::ios::app)
-      << "final_hashes { state_schema: 2 root: \"0123456789abcdef\" }\n";
+      << "final_hashes { state_schema: " << kStateSchema << " root: \"0123456789abcdef\" }\n";
   CHECK(RunProgram("run " + level.path("a.txtpb")).code == 1);
   const Ended updated = RunProgram("run --update-hash " + level.path("a.txtpb"));
   CHECK(updated.code == 0);
