@@ -69,6 +69,9 @@ std::optional<Fault> AttachStream::CheckFrame() const {
   if (request_.event_types_size() > 0) {
     return BadField("event_types", "must be empty: no event has a type in this version");
   }
+  if (request_.has_ready_until_tick() && !session_->member) {
+    return BadField("ready_until_tick", "must be unset: the session is no lock-step member");
+  }
   if (request_.has_resume_after_event()) {
     return BadField("resume_after_event", "must be unset: no events are held in this version");
   }
@@ -91,7 +94,7 @@ void AttachStream::TakeFrame() {
   if (const auto fault = CheckFrame()) return End(ToGrpc(*fault));
   TakeCommands();
   if (ending_) return;
-  if (request_.has_ready_until_tick() && session_->member) {
+  if (request_.has_ready_until_tick()) {
     core_.control().SetReady(*session_, request_.ready_until_tick());
   }
   if (ending_) return;

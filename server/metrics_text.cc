@@ -3,10 +3,12 @@
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "footfall/v1/world_service.pb.h"
 #include "server/clock.h"
 
 namespace footfall::server {
@@ -124,9 +126,16 @@ void AddUpkeep(const sim::UpkeepView& upkeep, const platform::Profile& profile, 
   AddJob("spawn", figures.spawn_job, page);
 }
 
+// How late the next tick is already because the present one takes longer than a tick of real time.
+int64_t LagUnderWay(const Published& world, const Figures& figures, int64_t now_ns) {
+  const int64_t began_ns = figures.tick_began_ns;
+  if (began_ns == 0 || figures.run_state != v1::RUN_STATE_RUNNING) return 0;
+  return now_ns - began_ns - kNsPerSecondWall / world.rate_hz;
+}
+
 }  // namespace
 
-std::string MetricsText(const Published& world, const Figures& figures) {
+std::string MetricsText(const Published& world, const Figures& figures, int64_t now_ns) {
   const sim::PublishedView& view = *world.view;
   const sim::PathServerFigures& path = view.figures;
   Page page;
@@ -139,7 +148,8 @@ std::string MetricsText(const Published& world, const Figures& figures) {
     page.Counter("footfall_path_wait_seconds_total", "Of that, spent waiting for searches.",
                  Seconds(figures.path_wait_ns));
   }
-  page.Gauge("footfall_lag_seconds", "How late the last paced tick was.", Seconds(figures.lag_ns));
+  page.Gauge("footfall_lag_seconds", "How late the last paced tick was, or the next one is by now.",
+             Seconds(std::max<int64_t>(figures.lag_ns, LagUnderWay(world, figures, now_ns))));
   page.Gauge("footfall_run_state", "State of the clock, as v1.RunState numbers it.",
              Of(figures.run_state.load()));
   page.Gauge("footfall_path_slots_in_use", "Path slots taken.", Of(path.by_type[0].slots_in_use));

@@ -9,8 +9,8 @@
 namespace footfall::server {
 
 // The page `/metrics` in Prometheus text format: prefix footfall_, base units, _total on counters, no labels
-// of peds, requests or clients. Any thread.
-std::string MetricsText(const Published& world, const Figures& figures);
+// of peds, requests or clients. `now_ns`: of the clock that the figures are of. Any thread.
+std::string MetricsText(const Published& world, const Figures& figures, int64_t now_ns);
 
 }  // namespace footfall::server
 

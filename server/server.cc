@@ -118,7 +118,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(ServerOptions options) {
   if (made->options.metrics_port) {
     absl::StatusOr<std::unique_ptr<MetricsHttp>> metrics =
         MetricsHttp::Start(*made->options.metrics_port,
-                           [made] { return MetricsText(made->core.published(), made->core.figures()); });
+                           [made] { return MetricsText(made->core.published(), made->core.figures(), made->core.now_ns()); });
     if (!metrics.ok()) return metrics.status();
     made->metrics = *std::move(metrics);
   }

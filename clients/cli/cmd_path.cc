@@ -191,19 +191,20 @@ class PathCommand final : public Command {
                 static_cast<unsigned long long>(timing.submitted_tick()),
                 static_cast<unsigned long long>(timing.visible_tick()), timing.nodes_expanded(),
                 static_cast<double>(timing.virtual_ns()) / 1e6);
-    if (result.has_start_snap()) {
-      PrintSnap("start", result.start_snap());
-    }
-    if (result.has_goal_snap()) {
-      PrintSnap("goal", result.goal_snap());
+    const bool is_resident = result.outcome() != v1::NAV_OUTCOME_NOT_RESIDENT;
+    if (result.has_start_snap()) PrintSnap("start", result.start_snap(), is_resident);
+    if (result.has_goal_snap()) PrintSnap("goal", result.goal_snap(), is_resident);
+    // Both ends are on the mesh: the search may not begin where it was asked to.
+    if (result.completion_code() == v1::COMPLETION_CODE_INVALID_COORDINATES && result.has_goal_used()) {
+      std::printf(
+          "start: its polygon is closed to this search, by an area (footfall area list) or by the request's "
+          "flags\n");
     }
     if (result.has_explanation()) {
       std::printf("%s", ExplanationText(request, result).c_str());
     }
     if (result.outcome() == v1::NAV_OUTCOME_NOT_RESIDENT) {
-      std::printf(
-          "start or goal lies where there is no mesh; footfall call WorldService/GetWorld prints the "
-          "bounds\n");
+      std::printf("footfall tiles lists what is resident, footfall call WorldService/GetWorld the bounds\n");
     }
     if (result.outcome() == v1::NAV_OUTCOME_PENDING) {
       std::printf("the world stands still: step it, or ask with --plane query\n");
@@ -218,9 +219,11 @@ class PathCommand final : public Command {
     return text;
   }
 
-  static void PrintSnap(const char* end, const v1::NavSnap& snap) {
+  static void PrintSnap(const char* end, const v1::NavSnap& snap, bool is_resident) {
     if (snap.has_moved() && snap.moved() > 0) {
       std::printf("%s: moved %.3f m onto the mesh\n", end, static_cast<double>(snap.moved()));
+    } else if (!is_resident && snap.poly_ref() == 0 && !snap.has_moved()) {
+      std::printf("%s: no tile is there: none is loaded, or it lies outside the world\n", end);
     } else if (snap.has_nearest()) {
       std::printf("%s: off the mesh, nearest surface %.3f m away\n", end,
                   static_cast<double>(snap.nearest()));

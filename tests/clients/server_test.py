@@ -203,6 +203,8 @@ class AgainstServer(FolderTest):
     def test_no_path_is_1(self):
         self.ends(1, "path", "1500,1500,500", "1501,1500,500", "--server", self.running.address,
                   says="start: off the mesh, no surface in reach")
+        self.ends(1, "path", "1500,1500,0", "-5000,1500,0", "--server", self.running.address,
+                  says="goal: no tile is there: none is loaded, or it lies outside the world")
         self.ends(1, "query", "below", "1500,1500,-500", "--server", self.running.address, says="outcome: NO_PATH")
 
     def test_a_refused_field_is_named(self):

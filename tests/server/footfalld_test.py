@@ -136,7 +136,7 @@ class FootfalldTest(FolderTest):
         self.assertEqual(world.get("residentTiles", 0), 0)
         answer = run("path", "1490,1490,0", "1520,1530,0", "--plane", "query", "--server", server.address)
         self.assertEqual(answer.returncode, 1, answer.stdout + answer.stderr)
-        self.assertIn("NAV_MESH_NOT_LOADED", answer.stdout + answer.stderr)
+        self.assertIn("start: no tile is there", answer.stdout)
 
     def test_costs_are_tuned_in_a_server_for_development_alone(self):
         server = self.serve("--paused")

@@ -11,6 +11,7 @@
 
 #include "server/health.h"
 #include "server/listen_address.h"
+#include "server/metrics_text.h"
 #include "tests/server/server_fixture.h"
 
 using namespace footfall;         // NOLINT
@@ -18,6 +19,8 @@ using namespace footfall::tests;  // NOLINT
 using World = v1::WorldService::Stub;
 
 namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
 
 std::string HttpGet(int port, const std::string& path) {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -184,7 +187,6 @@ TEST_CASE("health serves the empty name, one a service and the world") {
 TEST_CASE("health follows the progress of ticks, and a pause on purpose is healthy", "[R5]") {
   server::Figures figures;
   server::TickProgress progress;
-  constexpr int64_t kSecond = 1'000'000'000;
   figures.run_state = v1::RUN_STATE_PAUSED;
   CHECK(progress.IsHealthy(figures, kSecond));
   CHECK(progress.IsHealthy(figures, 100 * kSecond));
@@ -227,6 +229,25 @@ TEST_CASE("/metrics tells tick, slots, refusals, time and lag", "[R50]") {
   CHECK(later.find("\nfootfall_query_cpu_seconds_total 0\n") == std::string::npos);
   CHECK(later.find("\nprocess_cpu_seconds_total 0\n") == std::string::npos);
   CHECK(HttpGet(server->metrics_port(), "/").find("404") != std::string::npos);
+}
+
+TEST_CASE("the lag grows while one tick takes long") {
+  const auto server = StartServer(TestOptions("ps3"));
+  server::Figures figures;
+  const auto lag_at = [&](int64_t now_ns) {
+    const std::string page = server::MetricsText(server->core().published(), figures, now_ns);
+    const size_t at = page.find("\nfootfall_lag_seconds ");
+    REQUIRE(at != std::string::npos);
+    return std::stod(page.substr(at + std::string("\nfootfall_lag_seconds ").size()));
+  };
+  figures.run_state = v1::RUN_STATE_RUNNING;
+  figures.lag_ns = 250'000'000;
+  CHECK(lag_at(100 * kSecond) == Approx(0.25));  // no tick is under way
+  figures.tick_began_ns = 100 * kSecond;
+  CHECK(lag_at(100 * kSecond + 1) == Approx(0.25));
+  CHECK(lag_at(103 * kSecond) == Approx(3 - 1.0 / 30));
+  figures.run_state = v1::RUN_STATE_PAUSED;
+  CHECK(lag_at(103 * kSecond) == Approx(0.25));
 }
 
 TEST_CASE("a message over message_bytes is refused") {

@@ -77,6 +77,22 @@ TEST_CASE("a lock-step member steps over Attach alone") {
   CHECK(frame.finished_size() == 1);
 }
 
+TEST_CASE("who is no lock-step member cannot let ticks run") {
+  const auto server = StartServer(TestOptions());
+  Client client(server->address());
+  client.Open();
+  Attached attached(client);
+  v1::AttachRequest say = SubmitFrame(1);
+  say.set_ready_until_tick(2);
+  REQUIRE(attached.stream->Write(say));
+  v1::AttachResponse frame;
+  while (attached.stream->Read(&frame)) {
+  }
+  const grpc::Status status = attached.stream->Finish();
+  CHECK(status.error_code() == grpc::StatusCode::INVALID_ARGUMENT);
+  CHECK(status.error_message().find("ready_until_tick: must be unset: ") == 0);
+}
+
 TEST_CASE("a sequence that does not rise ends the stream with INVALID_ARGUMENT") {
   const auto server = StartServer(TestOptions());
   Client client(server->address());

@@ -279,7 +279,7 @@ TEST_CASE("metrics tell of each table its rows, the most and what found no room"
   for (uint32_t i = 3; i < 5; ++i) (*world)->ApplyOpen({7, i, sim::DisableClimb{{1, 2, 0}}});
   const server::Figures figures;
   const std::string text = server::MetricsText(
-      {(*world)->view(), std::make_shared<const platform::Profile>(*profile), 30}, figures);
+      {(*world)->view(), std::make_shared<const platform::Profile>(*profile), 30}, figures, 0);
   for (const char* line : {"footfall_area_switches 2\n", "footfall_area_switches_high_water 2\n",
                            "footfall_area_switches_max 2\n", "footfall_area_switches_full_total 1\n",
                            "footfall_climbs_waiting 1\n", "footfall_climbs_waiting_full_total 1\n",
