@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "absl/strings/numbers.h"
+#include "nav/stream/tile_set.h"
 #include "server/limits.h"
 #include "server/version.h"
 #include "sim/load_generator.h"
@@ -39,6 +41,19 @@ std::string CheckFinite(const std::string& text) {
   return std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : text + " is no finite number";
 }
 
+sim::ContentSource ReadContentPack(const std::string& text) {
+  const size_t equals = text.find('=');
+  const std::string group = text.substr(0, equals);
+  uint32_t number = 0;
+  const bool is_good = equals != std::string::npos && equals + 1 < text.size() &&
+                       absl::SimpleAtoi(group, &number) && number >= 1 && number <= nav::TileSet::kGroupsMax;
+  if (!is_good) {
+    throw CLI::ValidationError("--content-pack: " + text + " must be GROUP=FILE with a group from 1 to " +
+                               std::to_string(nav::TileSet::kGroupsMax));
+  }
+  return {number, {text.substr(equals + 1)}};
+}
+
 void AddWorldFlags(CLI::App& app, Flags* flags) {
   CLI::Option* world =
       app.add_option("--world", flags->world, "The .ffnav file; default: demo.ffnav beside this program");
@@ -47,6 +62,17 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
              "--scenario", flags->scenario,
              "A scenario (.txtpb): its world, seed, profile, rate and members; its commands at their ticks")
           ->excludes(world);
+  app.add_option_function<std::vector<std::string>>(
+         "--content-pack",
+         [flags](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) flags->content_packs.push_back(ReadContentPack(text));
+         },
+         "GROUP=FILE: tiles that stand in for the world's once set_content_pack switches GROUP on (1 to 63); "
+         "may be "
+         "repeated")
+      ->type_name("GROUP=FILE")
+      ->allow_extra_args(false)
+      ->excludes(scenario);
   app.add_option("--data-dir", flags->data_dir, "Folder of the scenarios that Reset may name; default: none")
       ->check(CLI::ExistingDirectory);
   app.add_option("--profile", flags->profile,

@@ -8,6 +8,7 @@
 
 #include "server/event_log.h"
 #include "server/server.h"
+#include "sim/scenario.h"
 
 namespace footfall::server {
 
@@ -20,8 +21,9 @@ inline constexpr char kDefaultProfile[] = "server";
 // What the command line of footfalld says.
 struct Flags {
   std::string scenario;
-  std::string world;    // empty: the scenario's, else the demo world beside the program (R48)
-  std::string profile;  // empty: the scenario's, else kDefaultProfile
+  std::string world;  // empty: the scenario's, else the demo world beside the program (R48)
+  std::vector<sim::ContentSource> content_packs;  // of --world; a scenario names its own
+  std::string profile;                            // empty: the scenario's, else kDefaultProfile
   std::vector<std::string> sets;
   std::vector<float> focus;      // empty, or x, y, z
   std::string nav_settings;      // empty: none

@@ -70,6 +70,12 @@ absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
     return absl::Status(pack.status().code(), absl::StrCat("--world ", world, ": ", pack.status().message()));
   }
   setup->pack = *std::move(pack);
+  auto content = sim::OpenContentPacks(flags.content_packs, sim::OpenPackSource);
+  if (!content.ok()) {
+    return absl::Status(content.status().code(),
+                        absl::StrCat("--content-pack: ", content.status().message()));
+  }
+  setup->content_packs = *std::move(content);
   if (flags.world.empty()) {
     setup->source = sim::DemoSource{};
   } else {
@@ -97,6 +103,7 @@ absl::Status OpenScenario(const Flags& flags, WorldSetup* setup) {
   setup->profile_sets.insert(setup->profile_sets.end(), sets.begin(), sets.end());
   setup->profile = *std::move(profile);
   setup->pack = loaded->pack;
+  setup->content_packs = loaded->content_packs;
   setup->source = loaded->scenario->world;
   setup->scenario = loaded->scenario;
   setup->seed = loaded->scenario->seed;

@@ -44,6 +44,7 @@ void ResetToScenario(Core& core, const v1::ResetRequest& request, const LoadedSc
   }
   WorldSetup setup = core.world().first_setup();
   setup.pack = loaded.pack;
+  setup.content_packs = loaded.content_packs;
   setup.source = loaded.scenario->world;
   setup.profile = *std::move(profile);
   setup.profile_sets = loaded.scenario->sets;

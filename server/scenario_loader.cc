@@ -8,6 +8,7 @@
 #include "absl/strings/str_replace.h"
 #include "server/limits.h"
 #include "server/world_source.h"
+#include "sim/scenario_run.h"
 
 namespace footfall::server {
 namespace {
@@ -32,7 +33,12 @@ absl::StatusOr<LoadedScenario> LoadScenarioWorld(const std::string& path, const 
   if (!pack.ok()) {
     return absl::Status(pack.status().code(), absl::StrCat(path, ": ", pack.status().message()));
   }
-  return LoadedScenario{std::make_shared<const sim::Scenario>(*std::move(scenario)), *std::move(pack)};
+  auto content = sim::OpenContentPacks(scenario->content_packs, sim::OpenPackSource);
+  if (!content.ok()) {
+    return absl::Status(content.status().code(), absl::StrCat(path, ": ", content.status().message()));
+  }
+  return LoadedScenario{std::make_shared<const sim::Scenario>(*std::move(scenario)), *std::move(pack),
+                        *std::move(content)};
 }
 
 ScenarioLoader::ScenarioLoader(Strand& strand, std::string folder)

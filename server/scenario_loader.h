@@ -10,9 +10,11 @@
 #include <string>
 #include <thread>
 #include <variant>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "nav/mesh/pack.h"
+#include "nav/stream/tile_set.h"
 #include "server/errors.h"
 #include "server/strand.h"
 #include "sim/scenario.h"
@@ -23,6 +25,7 @@ namespace footfall::server {
 struct LoadedScenario {
   std::shared_ptr<const sim::Scenario> scenario;
   std::shared_ptr<const nav::Pack> pack;
+  std::vector<nav::TileSet::ContentPack> content_packs;
 };
 
 // Loads a scenario file, wherever it lies. Errors as LoadScenario and OpenWorld. Any thread.

@@ -116,9 +116,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(ServerOptions options) {
   // The strand runs before the port is open, so that the first call finds it.
   made->core.Start();
   if (made->options.metrics_port) {
-    absl::StatusOr<std::unique_ptr<MetricsHttp>> metrics =
-        MetricsHttp::Start(*made->options.metrics_port,
-                           [made] { return MetricsText(made->core.published(), made->core.figures(), made->core.now_ns()); });
+    absl::StatusOr<std::unique_ptr<MetricsHttp>> metrics = MetricsHttp::Start(
+        *made->options.metrics_port,
+        [made] { return MetricsText(made->core.published(), made->core.figures(), made->core.now_ns()); });
     if (!metrics.ok()) return metrics.status();
     made->metrics = *std::move(metrics);
   }

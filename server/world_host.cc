@@ -28,6 +28,7 @@ absl::StatusOr<std::unique_ptr<WorldHost>> WorldHost::Create(const WorldSetup& s
 absl::Status WorldHost::MakeWorld() {
   sim::WorldOptions options;
   options.pack = setup_.pack;
+  options.content_packs = setup_.content_packs;
   options.profile = setup_.profile;
   options.seed = setup_.seed;
   options.hz = setup_.hz;

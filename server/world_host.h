@@ -31,6 +31,7 @@ uint64_t NewEpoch();
 // What the world is made of, and made anew of by Reset.
 struct WorldSetup {
   std::shared_ptr<const nav::Pack> pack;
+  std::vector<nav::TileSet::ContentPack> content_packs;  // off until a command switches them on
   platform::Profile profile;
   std::vector<std::string> profile_sets;  // key=value, kept when Reset names another profile
   // Gives its commands at its ticks, before those of sessions; null: none. Its profile, seed and rate are

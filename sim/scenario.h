@@ -29,6 +29,12 @@ struct CitySource {
 };
 using WorldSource = std::variant<PackSource, DemoSource, CitySource>;
 
+// A content pack of a world, off until a command switches it on.
+struct ContentSource {
+  uint32_t group = 0;  // 1 to TileSet::kGroupsMax, each once
+  PackSource pack;
+};
+
 struct ScenarioPlace {
   std::string name;
   platform::Vec3 position;
@@ -89,6 +95,7 @@ struct Scenario {
   std::string name;
   std::string description;
   WorldSource world;
+  std::vector<ContentSource> content_packs;
   uint64_t seed = 0;
   std::string profile = "server";
   std::vector<std::string> sets;  // "key=value" over the profile

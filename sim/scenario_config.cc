@@ -14,6 +14,7 @@
 #include "absl/strings/str_split.h"
 #include "footfall/config/v1/scenario.pb.h"
 #include "nav/mesh/types.h"
+#include "nav/stream/tile_set.h"
 #include "platform/text_config.h"
 #include "sim/command_config.h"
 #include "sim/golden_hash.h"
@@ -103,6 +104,7 @@ class Converter {
     out_.file = file_;
     ReadHead();
     ReadWorld();
+    ReadContentPacks();
     ReadPlaces();
     ReadCommands();
     ReadExpectations();
@@ -183,15 +185,9 @@ class Converter {
 
   void ReadWorld() {
     switch (in_.world_case()) {
-      case config::Scenario::kPack: {
-        const std::filesystem::path pack(in_.pack());
-        out_.world = PackSource{
-            (pack.is_absolute() ? pack : std::filesystem::path(file_).parent_path() / pack).string()};
-        if (in_.pack().empty()) {
-          Fault("pack", "the path is empty");
-        }
+      case config::Scenario::kPack:
+        out_.world = PackAt("pack", in_.pack());
         break;
-      }
       case config::Scenario::kDemo:
         out_.world = DemoSource{};
         if (!in_.demo()) {
@@ -207,6 +203,26 @@ class Converter {
       case config::Scenario::WORLD_NOT_SET:
         Fault("world", "one of pack, demo and city is needed");
         break;
+    }
+  }
+
+  PackSource PackAt(const std::string& field, const std::string& name) {
+    if (name.empty()) {
+      Fault(field, "the path is empty");
+    }
+    const std::filesystem::path pack(name);
+    return {(pack.is_absolute() ? pack : std::filesystem::path(file_).parent_path() / pack).string()};
+  }
+
+  void ReadContentPacks() {
+    std::set<uint32_t> groups;
+    for (int i = 0; i < in_.content_packs_size(); ++i) {
+      const config::ContentPack& in = in_.content_packs(i);
+      const std::string path = absl::StrCat("content_packs[", i, "]");
+      if (in.group() < 1 || in.group() > nav::TileSet::kGroupsMax || !groups.insert(in.group()).second) {
+        Fault(path + ".group", in.group(), " is there twice or not in [1, ", nav::TileSet::kGroupsMax, "]");
+      }
+      out_.content_packs.push_back({in.group(), PackAt(path + ".pack", in.pack())});
     }
   }
 

@@ -203,6 +203,20 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSourc
   return nav::Pack::Open(pack->path);
 }
 
+absl::StatusOr<std::vector<nav::TileSet::ContentPack>> OpenContentPacks(
+    const std::vector<ContentSource>& sources, const WorldResolver& resolver) {
+  std::vector<nav::TileSet::ContentPack> packs;
+  for (const ContentSource& source : sources) {
+    absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(source.pack);
+    if (!pack.ok()) {
+      return absl::Status(pack.status().code(),
+                          absl::StrCat("content pack ", source.pack.path, ": ", pack.status().message()));
+    }
+    packs.push_back({source.group, *std::move(pack)});
+  }
+  return packs;
+}
+
 absl::StatusOr<platform::Profile> ScenarioProfile(const Scenario& scenario, const std::string& name,
                                                   const std::vector<std::string>& more_sets) {
   std::vector<std::string> sets = scenario.sets;
@@ -228,6 +242,11 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   if (!pack.ok()) {
     return pack.status();
   }
+  absl::StatusOr<std::vector<nav::TileSet::ContentPack>> content =
+      OpenContentPacks(scenario.content_packs, resolver);
+  if (!content.ok()) {
+    return content.status();
+  }
 
   RunReport report;
   report.seed = options.seed.value_or(scenario.seed);
@@ -237,6 +256,7 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   report.log = {report.seed, report.profile_hash, report.world_build_id, scenario.hz, kScenarioEpoch, {}};
   WorldOptions made;
   made.pack = *std::move(pack);
+  made.content_packs = *std::move(content);
   made.profile = *std::move(profile);
   made.seed = report.seed;
   made.hz = scenario.hz;

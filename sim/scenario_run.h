@@ -23,6 +23,10 @@ namespace footfall::sim {
 using WorldResolver = std::function<absl::StatusOr<std::shared_ptr<const nav::Pack>>(const WorldSource&)>;
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackSource(const WorldSource& source);
 
+// Opens content packs through `resolver`.
+absl::StatusOr<std::vector<nav::TileSet::ContentPack>> OpenContentPacks(
+    const std::vector<ContentSource>& sources, const WorldResolver& resolver);
+
 // The profile that a scenario runs under: `name`, or its own where that is empty, with its overrides and then
 // `more_sets` over it. Also InvalidArgument for a command that asks for more than the profile has.
 absl::StatusOr<platform::Profile> ScenarioProfile(const Scenario& scenario, const std::string& name,

@@ -16,6 +16,7 @@
 #include "nav/build/world_builder.h"
 #include "nav/mesh/pack.h"
 #include "nav/mesh/pack_writer.h"
+#include "nav/stream/tile_set.h"
 
 namespace footfall::cli {
 namespace {
@@ -57,6 +58,10 @@ class BuildCommand final : public Command {
     flags.Text("--materials", &level_.materials_path, "what the level's materials mean (.txtpb)");
     flags.Text("--annotations", &level_.annotations_path,
                "ladders, edit areas, places (.txtpb) [LEVEL.annotations.txtpb where there is one]");
+    flags.Text("--content-of", &content_of_,
+               "build a content pack of this world (.ffnav): the level's tiles stand in for its tiles");
+    flags.Integer("--group", &group_, 1, nav::TileSet::kGroupsMax,
+                  "with --content-of: the content pack's group");
     flags.Threads(&threads_);
     flags.Json(&json_);
     flags.Quiet(&quiet_);
@@ -78,6 +83,9 @@ class BuildCommand final : public Command {
     if (!report.ok()) {
       return Fail(name(), report.status());
     }
+    if (const absl::Status status = MakeContent(&draft); !status.ok()) {
+      return Fail(name(), status);
+    }
     if (const absl::Status status = nav::WritePack(draft, output_); !status.ok()) {
       return Fail(name(), status);
     }
@@ -88,6 +96,23 @@ class BuildCommand final : public Command {
   }
 
  private:
+  // A content pack passes for a part of its world: the world's build id, and its group in every tile.
+  absl::Status MakeContent(nav::WorldDraft* draft) const {
+    if (content_of_.empty()) {
+      return absl::OkStatus();
+    }
+    const auto world = nav::Pack::Open(content_of_);
+    if (!world.ok()) {
+      return absl::Status(world.status().code(),
+                          absl::StrCat("--content-of ", content_of_, ": ", world.status().message()));
+    }
+    draft->build_id = (*world)->build_id();
+    for (nav::TileDraft& tile : draft->tiles) {
+      tile.content_pack_group = static_cast<std::uint8_t>(*group_);
+    }
+    return absl::OkStatus();
+  }
+
   int RunInstanced() {
     const absl::StatusOr<GridSize> size = ParseGridSize("--city", city_, 100);
     if (!size.ok()) {
@@ -115,6 +140,12 @@ class BuildCommand final : public Command {
   absl::Status ReadInput() {
     if (instanced_ && city_.empty()) {
       return absl::InvalidArgumentError("--instanced: goes with --city alone");
+    }
+    if (content_of_.empty() == group_.has_value()) {
+      return absl::InvalidArgumentError("--content-of and --group go together");
+    }
+    if (instanced_ && group_.has_value()) {
+      return absl::InvalidArgumentError("--instanced: its repeated tiles cannot be a content pack");
     }
     if (words_.size() + (city_.empty() ? 0 : 1) != 1) {
       return absl::InvalidArgumentError("give one level, or --city TILESxTILES");
@@ -178,6 +209,8 @@ class BuildCommand final : public Command {
   std::optional<std::uint64_t> seed_;
   std::string output_;
   std::string up_ = "y";
+  std::string content_of_;
+  std::optional<std::uint64_t> group_;
   Level level_;
   std::uint64_t threads_ = 1;
   bool json_ = false;

@@ -87,6 +87,8 @@ class Usage(FolderTest):
                 (("build", "--city", "0x1"), "--city: '0x1'"),
                 (("build", "--city", "1x1", "--up", "z"), "--city"),
                 (("build", "a.obj", "--seed", "1"), "--seed"),
+                (("build", "a.obj", "--group", "1"), "--content-of and --group go together"),
+                (("build", "--city", "3x3", "--instanced", "--content-of", "x.ffnav", "--group", "1"), "--instanced: "),
                 (("build", "a.obj", "--up", "x"), "--up"),
                 (("build", "a.obj", "--cell", "nan"), "--cell: 'nan' is not a finite number"),
                 (("build", "a.obj", "--translate", "1,2"), "--translate: '1,2' is not a point"),

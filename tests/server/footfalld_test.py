@@ -59,6 +59,9 @@ class FootfalldTest(FolderTest):
                 (("--profile", "atari"), "atari"),
                 (("--set", "path_requests_max"), "path_requests_max"),
                 (("--set", "no_such_figure=1"), "no_such_figure"),
+                (("--content-pack", "x.ffnav"), "--content-pack: x.ffnav must be GROUP=FILE with a group from 1 to 63"),
+                (("--content-pack", "64=x.ffnav"), "must be GROUP=FILE with a group from 1 to 63"),
+                (("--content-pack", "3=none.ffnav"), "--content-pack: content pack none.ffnav: "),
                 (("--no-nav",), "--no-nav: a development switch, needs --dev"),
                 (("--set", "tiles_enabled=false"), "tiles_enabled: false needs --dev"),
                 (("--stress", "5"), "--stress: a development switch, needs --dev"),
@@ -128,6 +131,39 @@ class FootfalldTest(FolderTest):
         with urllib.request.urlopen(f"http://127.0.0.1:{first.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
             self.assertIn("footfall_path_wait_seconds_total", page.read().decode())
         self.assertEqual(first.stop(), 0)
+
+    def test_a_content_pack_stands_in_for_the_worlds_tiles(self):
+        base = os.path.join(self.folder, "base.ffnav")
+        content = os.path.join(self.folder, "content.ffnav")
+        self.passes("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", base)
+        self.passes("build", "--city", "1x1", "--seed", "4", "--quiet", "--output", content, "--content-of", base,
+                    "--group", "2")
+        server = Footfalld(self.folder, "--world", base, "--content-pack", f"2={content}", "--paused")
+        self.addCleanup(end, server.process)
+
+        def polygons():
+            return self.passes("tiles", "--server", server.address).split(", generation")[0]
+
+        before = polygons()
+        for on, differs in ((True, True), (False, False)):
+            edit = json.dumps({"edits": [{"set_content_pack": {"group": 2, "on": on}}]})
+            self.passes("call", "WorldEditService/EditWorld", edit, "--server", server.address)
+            self.hashes_of_steps(server.address, 40)
+            self.assertEqual(polygons() != before, differs)
+        self.assertEqual(server.stop(), 0)
+        # A pack of another build is no part of this world.
+        foreign = footfalld("--world", base, "--content-pack", f"2={self.world}", "--listen", "127.0.0.1:0")
+        self.assertEqual(foreign.returncode, 4, foreign.stdout + foreign.stderr)
+        self.assertIn("content pack of group 2: build id", foreign.stderr)
+        # The same in a scenario, where `footfall run` opens them.
+        head = 'pack: "base.ffnav"\nticks: 40\ncontent_packs { group: 2 pack: "content.ffnav" }\n'
+        on = "commands { tick: 1 command { set_content_pack { group: 2 on: true } } }\n"
+        plain = self.passes("run", self.write("plain.txtpb", head), "--quiet")
+        swapped = self.passes("run", self.write("swapped.txtpb", head + on), "--quiet")
+        self.assertNotEqual(plain, swapped)
+        twice = run("run", self.write("twice.txtpb", head + 'content_packs { group: 2 pack: "content.ffnav" }\n'))
+        self.assertEqual(twice.returncode, 4)
+        self.assertIn("content_packs[1].group: 2 is there twice or not in [1, 63]", twice.stderr)
 
     def test_no_nav_loads_no_tile(self):
         server = self.serve("--paused", "--dev", "--no-nav")
