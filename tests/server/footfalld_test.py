@@ -152,7 +152,9 @@ class FootfalldTest(FolderTest):
             self.assertEqual(polygons() != before, differs)
         self.assertEqual(server.stop(), 0)
         # A pack of another build is no part of this world.
-        foreign = footfalld("--world", base, "--content-pack", f"2={self.world}", "--listen", "127.0.0.1:0")
+        other = os.path.join(self.folder, "other.ffnav")
+        self.passes("build", "--city", "1x1", "--seed", "5", "--quiet", "--output", other)
+        foreign = footfalld("--world", base, "--content-pack", f"2={other}", "--listen", "127.0.0.1:0")
         self.assertEqual(foreign.returncode, 4, foreign.stdout + foreign.stderr)
         self.assertIn("content pack of group 2: build id", foreign.stderr)
         # The same in a scenario, where `footfall run` opens them.
