@@ -56,8 +56,6 @@ inline uint32_t MaskOf(__m128d low, __m128d high) {
   return static_cast<uint32_t>(_mm_movemask_pd(low) | _mm_movemask_pd(high) << 2);
 }
 
-// The upper two lanes.
-inline __m128d HighPd(__m128 lanes) { return _mm_cvtps_pd(_mm_movehl_ps(lanes, lanes)); }
 // Lanes 1 to 3 and the first one of the next group.
 inline __m128 FromSecond(__m128 lanes, __m128 next) {
   const __m128 rotated = _mm_move_ss(lanes, next);
@@ -71,35 +69,16 @@ inline uint32_t ToVertexBefore(const PolyView& poly, uint32_t vertices) {
   return (vertices >> 1 | vertices << (poly.vertex_count() - 1)) & AllVertices(poly);
 }
 
-namespace outline_lanes_internal {
-
-// For two edges: where Side(a, b, p) is certain, and where it is above 0.
-struct Sides {
-  __m128d certain;
-  __m128d above;
-};
-inline Sides SidesOf(__m128d ax, __m128d ay, __m128d bx, __m128d by, __m128d px, __m128d py) {
-  const __m128d sign = _mm_set1_pd(-0.0);
-  const __m128d ux = bx - ax;
-  const __m128d uy = by - ay;
-  const __m128d vx = px - ax;
-  const __m128d vy = py - ay;
-  const __m128d side = ux * vy - uy * vx;
-  const __m128d u = _mm_andnot_pd(sign, ux) + _mm_andnot_pd(sign, uy);
-  const __m128d v = _mm_andnot_pd(sign, vx) + _mm_andnot_pd(sign, vy);
-  return {_mm_cmpgt_pd(_mm_andnot_pd(sign, side), kSideRounding * u * (u + v)),
-          _mm_cmpgt_pd(side, _mm_setzero_pd())};
-}
-
-}  // namespace outline_lanes_internal
-
 // The edges beyond which a point lies, a bit each: those of which Side says that it is not on the right or on
 // them (NaN counts as beyond).
 inline uint32_t EdgesFacing(const PolyView& poly, platform::Vec2 p) {
-  using outline_lanes_internal::Sides;
-  using outline_lanes_internal::SidesOf;
-  const __m128d px = _mm_set1_pd(p.x);
-  const __m128d py = _mm_set1_pd(p.y);
+  // More than what rounding can do to the side in floats, by the size of its two products; the least value is
+  // for products too small to be told from 0.
+  const __m128 rounding = _mm_set1_ps(4e-7F);
+  const __m128 least = _mm_set1_ps(1e-30F);
+  const __m128 sign = _mm_set1_ps(-0.0F);
+  const __m128 px = _mm_set1_ps(p.x);
+  const __m128 py = _mm_set1_ps(p.y);
   const int count = poly.vertex_count();
   const VertexLanes first_lanes = VerticesXy(poly, 0);
   VertexLanes a = first_lanes;
@@ -107,13 +86,12 @@ inline uint32_t EdgesFacing(const PolyView& poly, platform::Vec2 p) {
   uint32_t above = 0;
   for (int first = 0; first < count; first += kLanes) {
     const VertexLanes next = first + kLanes < count ? VerticesXy(poly, first + kLanes) : first_lanes;
-    const __m128 bx = FromSecond(a.x, next.x);
-    const __m128 by = FromSecond(a.y, next.y);
-    const Sides low =
-        SidesOf(_mm_cvtps_pd(a.x), _mm_cvtps_pd(a.y), _mm_cvtps_pd(bx), _mm_cvtps_pd(by), px, py);
-    const Sides high = SidesOf(HighPd(a.x), HighPd(a.y), HighPd(bx), HighPd(by), px, py);
-    certain |= MaskOf(low.certain, high.certain) << first;
-    above |= MaskOf(low.above, high.above) << first;
+    const __m128 up = (FromSecond(a.x, next.x) - a.x) * (py - a.y);
+    const __m128 down = (FromSecond(a.y, next.y) - a.y) * (px - a.x);
+    const __m128 side = up - down;
+    const __m128 doubt = rounding * (_mm_andnot_ps(sign, up) + _mm_andnot_ps(sign, down)) + least;
+    certain |= MaskOf(_mm_cmpgt_ps(_mm_andnot_ps(sign, side), doubt)) << first;
+    above |= MaskOf(_mm_cmpgt_ps(side, _mm_setzero_ps())) << first;
     a = next;
   }
   uint32_t facing = certain & above;
