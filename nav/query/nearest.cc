@@ -35,6 +35,8 @@ class Best {
     result_.point = at;
   }
 
+  // Whether no polygon that lies at least this far away in XY can still win.
+  bool IsWithin(float distance) const { return best_sq_ < distance * distance; }
   // No polygon farther away than this in XY can still win.
   float reach() const { return std::min(limits_.xy, std::sqrt(best_sq_)); }
 
@@ -59,6 +61,12 @@ void SearchTile(const NavView::Slot& slot, Vec3 p, const SnapLimits& limits, Bes
   });
 }
 
+// How far the point is from the nearest border of a cell of the boxes' lattice that holds it.
+float BorderDistance(const FixedBox& cell, Vec3 p) {
+  return std::min(std::min(p.x - MinMetres(cell, 0), MaxMetres(cell, 0) - p.x),
+                  std::min(p.y - MinMetres(cell, 1), MaxMetres(cell, 1) - p.y));
+}
+
 // Offers the polygons of the point's own leaf, those first whose boxes hold the point: they nearly always
 // give a bound that leaves none of the others. True when nothing outside this leaf can be nearer.
 bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
@@ -71,6 +79,9 @@ bool SearchOwnLeaf(const NavView& view, Vec3 p, Best& best) {
   const auto offer = [&](PolyIndex poly) { best.Offer(slot, poly); };
   ForThoseOf(
       *slot.tile, leaf->polys, [&](const FixedBox& box) { return CoversXy(box, own); }, offer);
+  // A box that does not cover the cell of the point, and whatever lies outside of the leaf or tile, begins at
+  // a border of the cell or beyond.
+  if (best.IsWithin(BorderDistance(own, p))) return true;
   const FixedBox range = RangeAround(Xy(p), best.reach());
   ForThoseOf(
       *slot.tile, leaf->polys,
