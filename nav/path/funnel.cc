@@ -7,31 +7,25 @@ namespace {
 
 using platform::Vec3;
 
-// Twice the signed area of a, b, c: positive when c lies left of a-b. In double: differences of lattice
-// points are exact in float and their products in double.
-double Turn(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double abx = static_cast<double>(b.x) - static_cast<double>(a.x);
-  const double aby = static_cast<double>(b.y) - static_cast<double>(a.y);
-  const double acx = static_cast<double>(c.x) - static_cast<double>(a.x);
-  const double acy = static_cast<double>(c.y) - static_cast<double>(a.y);
-  return abx * acy - aby * acx;
+// A way in XY, in double: differences of lattice points are exact in float and their products in double.
+struct Way {
+  double x;
+  double y;
+};
+
+Way WayTo(const Vec3& to, const Vec3& from) {
+  return {static_cast<double>(to.x) - static_cast<double>(from.x),
+          static_cast<double>(to.y) - static_cast<double>(from.y)};
 }
 
-bool SameXy(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y; }
+// Positive when b leads to the left of a; 0 if either has no length.
+double Turn(const Way& a, const Way& b) { return a.x * b.y - a.y * b.x; }
 
-// The funnel in progress: an apex and the two sides that can still be seen from it.
-struct Funnel {
-  Vec3 apex;
-  FunnelCorner left;
-  FunnelCorner right;
-
-  // A side that lies on the apex limits nothing.
-  bool IsLeftOfLeft(const Vec3& p) const {
-    return !SameXy(apex, left.point) && Turn(apex, left.point, p) > 0;
-  }
-  bool IsRightOfRight(const Vec3& p) const {
-    return !SameXy(apex, right.point) && Turn(apex, right.point, p) < 0;
-  }
+// A side of the funnel: the portal that it ends on, and the way there from the apex. One that ends on the
+// apex itself limits nothing.
+struct Side {
+  uint32_t portal;
+  Way way;
 };
 
 }  // namespace
@@ -42,32 +36,33 @@ void PullString(Vec3 start, std::span<const Portal> portals, Vec3 end, std::vect
     out.push_back({end, 0});
     return;
   }
-  Funnel funnel{start, {portals[0].left, 0}, {portals[0].right, 0}};
-  uint32_t i = 1;
-  for (;;) {
-    const Vec3& next_left = i < count ? portals[i].left : end;
-    const Vec3& next_right = i < count ? portals[i].right : end;
-    const FunnelCorner* corner = nullptr;
-    if (funnel.IsLeftOfLeft(next_right)) {
-      corner = &funnel.left;
-    } else if (funnel.IsRightOfRight(next_left)) {
-      corner = &funnel.right;
-    }
-    if (corner != nullptr) {
-      const FunnelCorner at = *corner;
-      FOOTFALL_DCHECK(at.portal < i);
-      out.push_back(at);
-      const uint32_t next = at.portal + 1;
-      funnel.apex = at.point;
-      funnel.left = next < count ? FunnelCorner{portals[next].left, next} : FunnelCorner{end, count};
-      funnel.right = next < count ? FunnelCorner{portals[next].right, next} : FunnelCorner{end, count};
+  // Behind the portals stands the end, as one without width.
+  const Portal at_end{end, end};
+  const auto portal = [&](uint32_t i) -> const Portal& { return i < count ? portals[i] : at_end; };
+  Vec3 apex = start;
+  Side left{0, WayTo(portals[0].left, apex)};
+  Side right{0, WayTo(portals[0].right, apex)};
+  for (uint32_t i = 1;;) {
+    const Way to_left = WayTo(portal(i).left, apex);
+    const Way to_right = WayTo(portal(i).right, apex);
+    const bool bends_left = Turn(left.way, to_right) > 0;
+    if (bends_left || Turn(right.way, to_left) < 0) {
+      const FunnelCorner corner = bends_left ? FunnelCorner{portal(left.portal).left, left.portal}
+                                             : FunnelCorner{portal(right.portal).right, right.portal};
+      FOOTFALL_DCHECK(corner.portal < i);
+      out.push_back(corner);
+      const uint32_t next = corner.portal + 1;
       if (next >= count) break;
+      apex = corner.point;
+      left = {next, WayTo(portal(next).left, apex)};
+      right = {next, WayTo(portal(next).right, apex)};
       i = next + 1;
       continue;
     }
     if (i == count) break;
-    if (!funnel.IsRightOfRight(next_right)) funnel.right = {next_right, i};
-    if (!funnel.IsLeftOfLeft(next_left)) funnel.left = {next_left, i};
+    // Chosen, not branched to: nobody can predict which side moves.
+    right = Turn(right.way, to_right) < 0 ? right : Side{i, to_right};
+    left = Turn(left.way, to_left) > 0 ? left : Side{i, to_left};
     ++i;
   }
   out.push_back({end, count});
