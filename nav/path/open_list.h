@@ -2,9 +2,9 @@
 #define FOOTFALL_NAV_PATH_OPEN_LIST_H_
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "nav/mesh/types.h"
 #include "nav/path/search_nodes.h"
 
@@ -30,17 +30,15 @@ class OpenList {
   // REQUIRES: !full(); the node is not in the list. Its total and estimate are read now.
   void Push(SearchNodes& nodes, NodeId id, PolyRef ref) {
     SearchNode& node = nodes.At(id);
-    Entry entry{node.total, node.estimate, ref.value, id};
-    if (!has_held_ || Before(entry, held_)) {
-      node.heap_position = kHeldPosition;
-      std::swap(entry, held_);
-      if (!has_held_) {
-        has_held_ = true;
-        return;
-      }
+    const Entry entry{node.total, node.estimate, ref.value, id};
+    if (has_held_ && !Before(entry, held_)) {
+      PushToHeap(nodes, entry);
+      return;
     }
-    heap_.push_back({});
-    SiftUp(nodes, entry, heap_.size() - 1);
+    node.heap_position = kHeldPosition;
+    if (has_held_) PushToHeap(nodes, held_);
+    has_held_ = true;
+    held_ = entry;
   }
 
   // The node's total got smaller. REQUIRES: the node is in the list.
@@ -60,18 +58,8 @@ class OpenList {
 
   // REQUIRES: !empty().
   NodeId Pop(SearchNodes& nodes) {
-    NodeId top;
-    if (has_held_ && (heap_.empty() || Before(held_, heap_.front()))) {
-      top = held_.id;
-    } else {
-      top = heap_.front().id;
-      Entry filler = held_;
-      if (!has_held_) {
-        filler = heap_.back();
-        heap_.pop_back();
-      }
-      if (!heap_.empty()) SiftDown(nodes, filler, 0);
-    }
+    const bool is_held = has_held_ && (heap_.empty() || Before(held_, heap_.front()));
+    const NodeId top = is_held ? held_.id : PopFromHeap(nodes);
     has_held_ = false;
     nodes.At(top).heap_position = kNotInList;
     return top;
@@ -94,6 +82,24 @@ class OpenList {
   void Put(SearchNodes& nodes, const Entry& entry, size_t position) {
     heap_[position] = entry;
     nodes.At(entry.id).heap_position = static_cast<int32_t>(position);
+  }
+
+  // Not inlined: the ways around them, by which most entries go, are to stay short.
+  ABSL_ATTRIBUTE_NOINLINE void PushToHeap(SearchNodes& nodes, Entry entry) {
+    heap_.push_back({});
+    SiftUp(nodes, entry, heap_.size() - 1);
+  }
+
+  // The held entry, or else the last one, takes the place of the first one.
+  ABSL_ATTRIBUTE_NOINLINE NodeId PopFromHeap(SearchNodes& nodes) {
+    const NodeId top = heap_.front().id;
+    Entry filler = held_;
+    if (!has_held_) {
+      filler = heap_.back();
+      heap_.pop_back();
+    }
+    if (!heap_.empty()) SiftDown(nodes, filler, 0);
+    return top;
   }
 
   // Both move the hole at `position` until `entry` fits into it.
