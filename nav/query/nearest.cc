@@ -22,14 +22,14 @@ class Best {
   void Offer(const NavView::Slot& slot, PolyIndex poly) {
     const TileView& tile = *slot.tile;
     const PolyRef ref(tile.index, poly);
-    if (ref == result_.poly || BoxDistanceSq(tile.boxes[poly], p_) > best_sq_) return;
+    const bool is_first = !result_.poly.valid();
+    if (!is_first && (ref == result_.poly || BoxDistanceSq(tile.boxes[poly], p_) > best_sq_)) return;
     if (slot.overlay != nullptr && slot.overlay->IsPolyDisabled(poly)) return;
     const PolyView outline(tile, slot.overlay, poly);
     Vec3 at;
     if (!NearestWithin(outline, p_, limits_, at)) return;
     const float distance_sq = LengthSq(at - p_);
-    if (distance_sq > best_sq_ || (distance_sq == best_sq_ && result_.poly.valid() && result_.poly < ref))
-      return;
+    if (distance_sq > best_sq_ || (distance_sq == best_sq_ && !is_first && result_.poly < ref)) return;
     best_sq_ = distance_sq;
     result_.poly = ref;
     result_.point = at;
