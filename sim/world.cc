@@ -18,6 +18,7 @@
 #include "sim/published_tables.h"
 #include "sim/request_bounds.h"
 #include "sim/request_objects.h"
+#include "sim/snapshot_envelope.h"
 #include "sim/streaming_command.h"
 #include "sim/world_edit_command.h"
 #include "sim/world_fields.h"
@@ -732,6 +733,28 @@ absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
     return status;
   }
   return world;
+}
+
+absl::StatusOr<std::unique_ptr<World>> World::Restore(WorldOptions /*options*/, std::string_view snapshot) {
+  if (const absl::StatusOr<OpenedSnapshot> opened = OpenSnapshot(snapshot); !opened.ok()) {
+    return opened.status();
+  }
+  return absl::UnimplementedError("snapshot: this version cannot restore a world yet");
+}
+
+std::string World::Save() {
+  SnapshotHeader header;
+  header.state_schema = kStateSchema;
+  header.software = "footfall " FOOTFALL_VERSION;
+  header.tick = impl_->fields.tick;
+  header.seed = impl_->fields.seed;
+  header.profile_hash = impl_->fields.profile_hash;
+  header.world_build_id = impl_->mesh->build_id();
+  header.hz = impl_->fields.hz;
+  header.epoch = impl_->options.epoch;
+  header.open_commands = impl_->fields.open_commands;
+  header.state_hash = impl_->digest->root;
+  return SealSnapshot(header, {});
 }
 
 uint64_t World::tick() const { return impl_->fields.tick; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -66,6 +67,15 @@ class World {
   // field, value and limit: an hz that is not 20, 30 or 60, thread counts out of range, a pack that fails its
   // checks.
   static absl::StatusOr<std::unique_ptr<World>> Create(WorldOptions options);
+  // A world that goes on from what Save gave: the same hashes from there on as never having stopped, and the
+  // same view but for the epoch, which is options.epoch: under another one the handles of the snapshot are of
+  // a changed world (R8), under the recorded one they hold. Options must be those of the saved world in
+  // everything that state follows from (profile, seed, hz, packs); threads are free, and the focus is the
+  // saved one. Any bytes are safe. Errors: DATA_LOSS (cut off, damaged, or a value that no world has: offset
+  // and what), INVALID_ARGUMENT (no snapshot; another version or state schema; another profile, seed, hz or
+  // world: found and expected), those of Create. A world that this one is to replace should be destroyed
+  // afterwards; that raises its stop flags and joins its threads (R8).
+  static absl::StatusOr<std::unique_ptr<World>> Restore(WorldOptions options, std::string_view snapshot);
   ~World();
 
   uint64_t tick() const;  // last finished; 0 before the first
@@ -75,6 +85,10 @@ class World {
   // REQUIRES: failure() is ok. Runs one tick: applies `commands`, which the caller has sorted by (source,
   // sequence), then phases 2 to 9. `results`, if not null, gets one entry a command.
   void Step(std::span<const Command> commands, std::vector<CommandResult>* results);
+  // The whole state after the last commit and the commands that were applied in the open phase since, for
+  // Restore; sim/snapshot.h says what the bytes begin with. Waits for the searches that the running slice
+  // begins (R11). Changes nothing that a later hash or view sees. REQUIRES: failure() is ok.
+  std::string Save();
 
   // The latest published view; never null. Any thread.
   std::shared_ptr<const PublishedView> view() const;

@@ -1,0 +1,116 @@
+#include "sim/snapshot.h"
+
+#include <bit>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "platform/state_hash.h"
+#include "sim/snapshot_envelope.h"
+
+namespace footfall::sim {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "a snapshot holds values in memory order");
+
+constexpr std::string_view kMagic("FFSNAP\r\n", 8);
+constexpr size_t kChecksumBytes = sizeof(uint64_t);
+constexpr size_t kPrefixBytes = kMagic.size() + 2 * sizeof(uint32_t);  // magic, version, bytes of the header
+constexpr size_t kSoftwareBytesMax = 256;
+
+template <class T>
+void Append(T value, std::string& out) {
+  static_assert(std::is_integral_v<T>);
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  out.append(bytes, sizeof(T));
+}
+
+template <class T>
+T ReadAt(std::string_view bytes, size_t offset) {
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+// The header's numbers in their order; the software's name follows them up to the header's end.
+template <class Header, class Number>
+void ForEachNumber(Header& header, const Number& number) {
+  number(header.state_schema);
+  number(header.tick);
+  number(header.seed);
+  number(header.profile_hash);
+  number(header.world_build_id);
+  number(header.hz);
+  number(header.epoch);
+  number(header.open_commands);
+  number(header.state_hash);
+}
+
+absl::Status CutOff(size_t size) {
+  return absl::DataLossError(absl::StrCat("snapshot: cut off at offset ", size));
+}
+
+}  // namespace
+
+std::string SealSnapshot(const SnapshotHeader& header, std::string_view payload) {
+  std::string fields;
+  ForEachNumber(header, [&](auto value) { Append(value, fields); });
+  fields += std::string_view(header.software).substr(0, kSoftwareBytesMax);
+  std::string bytes;
+  bytes.reserve(kPrefixBytes + fields.size() + payload.size() + kChecksumBytes);
+  bytes += kMagic;
+  Append(header.version, bytes);
+  Append(static_cast<uint32_t>(fields.size()), bytes);
+  bytes += fields;
+  bytes += payload;
+  Append(platform::HashBytes(bytes.data(), bytes.size()), bytes);
+  return bytes;
+}
+
+absl::StatusOr<OpenedSnapshot> OpenSnapshot(std::string_view bytes) {
+  const std::string_view magic = bytes.substr(0, kMagic.size());
+  if (magic.empty() || magic != kMagic.substr(0, magic.size())) {
+    return absl::InvalidArgumentError("snapshot: the first bytes are not those of a snapshot");
+  }
+  if (bytes.size() < kPrefixBytes + kChecksumBytes) return CutOff(bytes.size());
+  const size_t checked = bytes.size() - kChecksumBytes;
+  if (platform::HashBytes(bytes.data(), checked) != ReadAt<uint64_t>(bytes, checked)) {
+    return absl::DataLossError(absl::StrCat("snapshot: the checksum at offset ", checked,
+                                            " is not that of the bytes before it: cut off or damaged"));
+  }
+  OpenedSnapshot opened;
+  SnapshotHeader& header = opened.header;
+  header.version = ReadAt<uint32_t>(bytes, kMagic.size());
+  if (header.version != kSnapshotVersion) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("snapshot: version ", header.version, " was found, supported is ", kSnapshotVersion));
+  }
+  size_t numbers = 0;
+  ForEachNumber(header, [&](const auto& value) { numbers += sizeof(value); });
+  const size_t size = ReadAt<uint32_t>(bytes, kMagic.size() + sizeof(uint32_t));
+  if (size < numbers || size > numbers + kSoftwareBytesMax || size > checked - kPrefixBytes) {
+    return absl::DataLossError(absl::StrCat("snapshot: a header of ", size, " bytes at offset ", kPrefixBytes,
+                                            ", expected are ", numbers, " to ", numbers + kSoftwareBytesMax));
+  }
+  size_t offset = kPrefixBytes;
+  ForEachNumber(header, [&](auto& value) {
+    value = ReadAt<std::remove_cvref_t<decltype(value)>>(bytes, offset);
+    offset += sizeof(value);
+  });
+  opened.payload_offset = kPrefixBytes + size;
+  header.software = bytes.substr(offset, opened.payload_offset - offset);
+  opened.payload = bytes.substr(opened.payload_offset, checked - opened.payload_offset);
+  return opened;
+}
+
+absl::StatusOr<SnapshotHeader> ReadSnapshotHeader(std::string_view bytes) {
+  absl::StatusOr<OpenedSnapshot> opened = OpenSnapshot(bytes);
+  if (!opened.ok()) return opened.status();
+  return std::move(opened->header);
+}
+
+}  // namespace footfall::sim
