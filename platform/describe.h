@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,15 +21,22 @@
 //   template <class Self, class Visitor>
 //   static void Describe(Self& self, Visitor& visitor) {
 //     visitor.Field("issued_ms", self.issued_ms);
-//     visitor.Column("x", self.x);                // One element an entity; std::vector, std::array or
-//     std::span. visitor.Rows("slots", self.slots, self.live);  // One described struct an entity.
-//     visitor.Omit("scratch", self.scratch);      // No state: never hashed, saved or dumped.
+//     // One element an entity: std::vector, std::array or std::span.
+//     visitor.Column("x", self.x);
+//     // One described struct an entity.
+//     visitor.Rows("slots", self.slots, self.live);
+//     // Saved and not hashed: covered by a digest, or what readers see.
+//     visitor.Keep("points", self.points);
+//     // No state: never hashed, saved or dumped.
+//     visitor.Omit("scratch", self.scratch);
 //   }
 //
 // that names its members in their order. `Self` is the struct or the const struct, so that one description
-// serves hashing and dumping (const) and restoring (not const). Hashing, dumping and size checks are visitors
-// over it, and a field cannot be hashed without being dumped. A test compares sizeof with DescribedBytes()
-// plus the padding that the test declares, and so fails when a struct grows without its description.
+// serves hashing, dumping and saving (const) and restoring (not const). All of these are visitors over it,
+// and a field cannot be hashed without being dumped and saved. What is derived from the description, and what
+// a restored value must hold, is for a member `std::string Restored()` (platform/state_bytes.h). A test
+// compares sizeof with DescribedBytes() plus the padding that the test declares, and so fails when a struct
+// grows without its description.
 namespace footfall::platform {
 
 // Canonical bits of a number: -0.0 counts as 0.0, and every NaN as the same one. (R40)
@@ -84,6 +92,12 @@ inline constexpr std::size_t kFloatLanes<Vec3> = 3;
 template <std::size_t kSize>
 inline constexpr std::size_t kFloatLanes<std::array<float, kSize>> = kSize;
 
+// A value that is shared once it is written: described as the value itself.
+template <class T>
+inline constexpr bool kIsShared = false;
+template <class T>
+inline constexpr bool kIsShared<std::shared_ptr<const T>> = true;
+
 // Values whose bytes are their meaning: integers, bool, enums, and structs of these without padding.
 template <class T>
 concept PlainBytes =
@@ -116,6 +130,8 @@ class ByteVisitor {
     }
   }
   template <class T>
+  void Keep(std::string_view /*name*/, const T& /*value*/) {}
+  template <class T>
   void Omit(std::string_view /*name*/, const T& /*value*/) {}
 
   // One row of a table: a byte that says whether it is in use, and its fields if so.
@@ -132,6 +148,8 @@ class ByteVisitor {
   void Append(const T& value) {
     if constexpr (Described<const T>) {
       T::Describe(value, *this);
+    } else if constexpr (kIsShared<T>) {
+      Append(*value);
     } else if constexpr (std::same_as<T, double>) {
       AppendBytes(CanonicalBits(value));
     } else if constexpr (kFloatLanes<T> > 0) {
@@ -176,6 +194,10 @@ class SizeVisitor {
   template <class Container>
   void Rows(std::string_view /*name*/, const Container& rows, LiveMask /*live*/ = {}) {
     bytes_ += sizeof(rows);
+  }
+  template <class T>
+  void Keep(std::string_view /*name*/, const T& value) {
+    bytes_ += sizeof(value);
   }
   template <class T>
   void Omit(std::string_view /*name*/, const T& value) {

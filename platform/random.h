@@ -19,6 +19,7 @@ enum class RandomPurpose : std::uint32_t {
   kPedGenCoords = 8,   // Where ambient peds may be spawned; entity is the polygon, tick the search.
   kOpponentSpawn = 9,  // Where opponents may be spawned, likewise.
 };
+constexpr std::uint64_t EnumEnd(RandomPurpose) { return 10; }
 
 // A stream of numbers that is a pure function of (seed, purpose, entity, tick): a counter-based generator,
 // Philox4x64-10. Different keys give unrelated streams, and streams share no state, so it does not matter in

@@ -43,6 +43,8 @@ class DumpVisitor {
     DumpElements(Joined(name), rows, live);
   }
   template <class T>
+  void Keep(std::string_view /*name*/, const T& /*value*/) {}
+  template <class T>
   void Omit(std::string_view /*name*/, const T& /*value*/) {}
 
  private:
@@ -64,6 +66,8 @@ class DumpVisitor {
     if constexpr (Described<const T>) {
       DumpVisitor nested(path, out_);
       T::Describe(value, nested);
+    } else if constexpr (kIsShared<T>) {
+      Dump(path, *value);
     } else if constexpr (std::is_floating_point_v<T>) {
       WriteLine(path, DumpText(value));
     } else if constexpr (std::is_enum_v<T>) {

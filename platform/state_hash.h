@@ -119,6 +119,8 @@ class HashVisitor {
     });
   }
   template <class T>
+  void Keep(std::string_view /*name*/, const T& /*value*/) {}
+  template <class T>
   void Omit(std::string_view /*name*/, const T& /*value*/) {}
 
  private:

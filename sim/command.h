@@ -30,6 +30,13 @@ struct ClientRef {
   static ClientRef From(std::string_view text);
   std::string_view view() const { return {bytes.data(), size}; }
   friend bool operator==(const ClientRef&, const ClientRef&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("bytes", self.bytes);
+    visitor.Field("size", self.size);
+  }
+  std::string Restored() const { return size <= kBytesMax ? "" : "longer than a client's text may be"; }
 };
 
 // Every way to change the world from outside is one alternative of CommandBody (R42): the same entry serves

@@ -17,7 +17,10 @@ uint64_t NameOf(uint16_t slot, uint64_t counter) {
 }  // namespace
 
 LiveRequests::LiveRequests(size_t capacity)
-    : rows_(capacity), live_((capacity + 63) / 64), leaf_("handles", platform::LeafKind::kCold) {
+    : capacity_(capacity),
+      rows_(capacity),
+      live_((capacity + 63) / 64),
+      leaf_("handles", platform::LeafKind::kCold) {
   by_issue_.reserve(capacity);
   by_name_.reserve(capacity);
 }
@@ -51,6 +54,23 @@ const LiveRequest* LiveRequests::Find(nav::RequestHandle issue) const {
 const LiveRequest* LiveRequests::Find(uint16_t slot, uint64_t counter) const {
   const auto found = by_name_.find(NameOf(slot, counter));
   return found == by_name_.end() ? nullptr : &rows_[found->second];
+}
+
+std::string LiveRequests::Restored() {
+  if (rows_.size() != capacity_) return "a table of another size";
+  by_issue_.clear();
+  by_name_.clear();
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    if ((live_[row / 64] >> (row % 64) & 1) == 0) continue;
+    const LiveRequest& request = rows_[row];
+    if (!request.issue.valid() || request.counter > WireHandle::kCounterMax) return "no name";
+    const auto number = static_cast<uint32_t>(row);
+    const bool is_new = by_issue_.emplace(request.issue.value, number).second &&
+                        by_name_.emplace(NameOf(request.slot, request.counter), number).second;
+    if (!is_new) return "the same name twice";
+  }
+  leaf_.MarkAllDirty();
+  return "";
 }
 
 size_t LiveRequests::TakeRow() {

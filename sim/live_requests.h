@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -42,6 +43,13 @@ class LiveRequests {
   void Add(const LiveRequest& request);
   // REQUIRES: it is live.
   void Remove(nav::RequestHandle issue);
+  // Calls fn(request) for every live one, in the order of the rows.
+  template <class Fn>
+  void ForEach(const Fn& fn) const {
+    for (size_t row = 0; row < rows_.size(); ++row) {
+      if ((live_[row / 64] >> (row % 64) & 1) != 0) fn(rows_[row]);
+    }
+  }
   // Null when it is not live.
   const LiveRequest* Find(nav::RequestHandle issue) const;
   const LiveRequest* Find(uint16_t slot, uint64_t counter) const;
@@ -57,10 +65,13 @@ class LiveRequests {
     visitor.Omit("by_name", self.by_name_);    // derived
     visitor.Omit("leaf", self.leaf_);
   }
+  // Makes what is derived.
+  std::string Restored();
 
  private:
   size_t TakeRow();
 
+  const size_t capacity_;
   std::vector<LiveRequest> rows_;
   std::vector<uint64_t> live_;  // words of a LiveMask over rows_
   absl::flat_hash_map<uint64_t, uint32_t> by_issue_;

@@ -45,6 +45,7 @@ struct RequestTypeFigures {
   uint64_t submitted = 0;
   uint64_t full = 0;  // refused, for all slots of the type were in use
   uint64_t completed = 0;
+  friend bool operator==(const RequestTypeFigures&, const RequestTypeFigures&) = default;
 };
 
 // One obstacle or hazard as readers see it.
@@ -70,6 +71,7 @@ struct ObjectFigures {
   uint32_t cells_in_use = 0;
   uint32_t cells_high_water = 0;
   uint32_t overflow = 0;  // obstacles outside cells
+  friend bool operator==(const ObjectFigures&, const ObjectFigures&) = default;
 };
 
 // Numbers of the path server for metrics and the tick stream.
@@ -89,6 +91,7 @@ struct PathServerFigures {
   uint64_t polys_full = 0;    // ended with ReachedMaxPathPolys
   uint64_t no_room = 0;       // published as NoPoints, for the store of points was full
   std::array<RequestTypeFigures, nav::kRequestTypes> by_type{};  // by nav::RequestType
+  friend bool operator==(const PathServerFigures&, const PathServerFigures&) = default;
 };
 
 // The streaming as readers see it (R52); resident tiles are those of the mesh.
@@ -135,6 +138,7 @@ struct UpkeepFigures {
   uint64_t opponent_refused = 0;
   nav::JobClock cover_job;
   nav::JobClock spawn_job;
+  friend bool operator==(const UpkeepFigures&, const UpkeepFigures&) = default;
 };
 
 // Edits of places and what the background jobs found, as of the last tick. No pointer is null.

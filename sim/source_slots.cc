@@ -17,6 +17,13 @@ std::optional<uint16_t> SourceSlots::Find(nav::SourceId source) const {
   return found->slot;
 }
 
+std::optional<nav::SourceId> SourceSlots::OwnerOf(size_t slot, uint64_t counter) const {
+  if (slot >= size_) return std::nullopt;
+  const SourceSlot& owner = (*this)[slot];
+  const bool is_its = owner.in_use && counter >= owner.first_counter && counter < owner.next_counter;
+  return is_its ? std::optional(owner.source) : std::nullopt;
+}
+
 std::optional<uint16_t> SourceSlots::Open(nav::SourceId source) {
   FOOTFALL_CHECK(!Find(source).has_value());
   size_t slot = size_;
@@ -69,6 +76,39 @@ void SourceSlots::Close(uint16_t slot) {
     free_.push_back(slot);
     std::push_heap(free_.begin(), free_.end(), std::greater<>());
   }
+}
+
+std::string SourceSlots::Load(std::span<const SourceSlot> slots) {
+  if (slots.size() > kSlotsMax) return "more slots than there may be";
+  SourceSlots loaded;
+  auto owners = std::make_shared<Owners>();
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    const SourceSlot& from = slots[slot];
+    const bool is_good = from.first_counter >= SourceSlot::kFirstCounter &&
+                         from.first_counter <= from.next_counter &&
+                         from.next_counter <= WireHandle::kCounterMax + 1 &&
+                         (from.in_use || (from.source == 0 && from.first_counter == from.next_counter));
+    if (!is_good) return "counters that no slot has";
+    if (slot % kBlock == 0) loaded.blocks_.push_back(std::make_shared<Block>());
+    ++loaded.size_;
+    loaded.Mutable(slot) = from;
+    if (from.in_use) {
+      owners->push_back({from.source, static_cast<uint16_t>(slot)});
+    } else if (from.next_counter <= WireHandle::kCounterMax) {
+      loaded.free_.push_back(
+          static_cast<uint16_t>(slot));  // ascending, which is a heap with the lowest first
+    }
+  }
+  // total order: sources differ, or the table is refused.
+  std::sort(owners->begin(), owners->end(), [](const Owner& a, const Owner& b) {
+    return a.source != b.source ? a.source < b.source : a.slot < b.slot;
+  });
+  for (size_t i = 1; i < owners->size(); ++i) {
+    if ((*owners)[i - 1].source == (*owners)[i].source) return "two slots of one source";
+  }
+  loaded.owners_ = std::move(owners);
+  *this = std::move(loaded);
+  return "";
 }
 
 SourceSlot& SourceSlots::Mutable(size_t slot) {

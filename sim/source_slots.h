@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +43,8 @@ class SourceSlots {
   size_t size() const { return size_; }
   // REQUIRES: slot < size().
   const SourceSlot& operator[](size_t slot) const { return blocks_[slot / kBlock]->slots[slot % kBlock]; }
+  // Whose a handle of this slot and counter is; nothing when it is nobody's now.
+  std::optional<nav::SourceId> OwnerOf(size_t slot, uint64_t counter) const;
   // The slot that a source owns now.
   std::optional<uint16_t> Find(nav::SourceId source) const;
 
@@ -53,6 +57,8 @@ class SourceSlots {
   std::optional<uint64_t> TakeCounter(uint16_t slot);
   // REQUIRES: the slot is in use.
   void Close(uint16_t slot);
+  // Puts a saved table in the place of this one; what is wrong with it, empty: nothing. Unchanged if so.
+  std::string Load(std::span<const SourceSlot> slots);
   // After a copy was made: later writes copy the blocks that they touch.
   void Seal() { ++version_; }
   // For tests: the next counter of a slot that is in use.

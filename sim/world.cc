@@ -1,29 +1,16 @@
 #include "sim/world.h"
 
 #include <algorithm>
-#include <mutex>
 #include <numeric>
-#include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "nav/server/path_runner.h"
-#include "nav/server/path_server.h"
-#include "nav/stream/tile_streamer.h"
-#include "platform/check.h"
 #include "platform/movement_cost_names.h"
-#include "platform/sim_time.h"
-#include "sim/live_requests.h"
-#include "sim/published_tables.h"
 #include "sim/request_bounds.h"
 #include "sim/request_objects.h"
-#include "sim/snapshot_envelope.h"
 #include "sim/streaming_command.h"
 #include "sim/world_edit_command.h"
-#include "sim/world_fields.h"
-#include "sim/world_objects.h"
-#include "sim/world_upkeep.h"
+#include "sim/world_impl.h"
 
 namespace footfall::sim {
 
@@ -107,103 +94,6 @@ uint64_t Sum(const auto& counts) { return std::accumulate(counts.begin(), counts
 
 }  // namespace
 
-struct World::Impl {
-  Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::TileSet tiles);
-  // The load of a map: the tiles that the focus requires are there before the first tick.
-  absl::Status Begin(platform::Vec3 focus);
-
-  // --- Phase 1
-  CommandResult Apply(const Command& command);
-  void ApplyBody(nav::SourceId source, const SubmitPath& submit, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const SubmitQuery& submit, CommandResult& result);
-  void Submit(const nav::RequestOwner& owner, const nav::NavRequest& request, const ClientRef& client_ref,
-              bool want_polys, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const ReleasePath& release, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const CancelPath& cancel, CommandResult& result);
-  // Counted like every command, and no more.
-  void ApplyBody(nav::SourceId /*source*/, const OrphanSource& /*orphan*/, CommandResult& /*result*/) {}
-  void ApplyBody(nav::SourceId source, const EndSource& end, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const SetFocus& focus, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const SetRequiredRegion& region, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const ClearRequiredRegion& region, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const SetContentPack& pack, CommandResult& result);
-  // Start of the tick whose commands are being applied.
-  int64_t now_ns() const { return rate.StartOf(fields.tick + 1).ns; }
-  void ApplyBody(nav::SourceId source, const PutObstacle& put, CommandResult& result) {
-    PutOne(source, put, result);
-  }
-  void ApplyBody(nav::SourceId source, const PutHazard& put, CommandResult& result) {
-    PutOne(source, put, result);
-  }
-  void ApplyBody(nav::SourceId source, const RemoveObstacle& remove, CommandResult& result);
-  void ApplyBody(nav::SourceId source, const TuneMovementCost& tune, CommandResult& result);
-  template <class Put>
-  void PutOne(nav::SourceId source, const Put& put, CommandResult& result);
-  // Edits of places and spawn searches.
-  template <class Edit>
-  void ApplyBody(nav::SourceId source, const Edit& edit, CommandResult& result) {
-    if constexpr (requires { upkeep.Apply(source, edit, now_ns(), result); }) {
-      upkeep.Apply(source, edit, now_ns(), result);
-    } else {
-      upkeep.Apply(source, edit, result);
-    }
-  }
-  // Whether the handle names an obstacle or hazard of the source; fills the fault if not.
-  bool IsOwnObstacle(nav::SourceId source, WireHandle handle, const char* field, CommandResult& result) const;
-  // The slot of the source with a counter left in it; fills the fault if there is none.
-  std::optional<uint16_t> SlotForHandle(nav::SourceId source, CommandResult& result);
-  std::optional<uint16_t> SlotFor(nav::SourceId source);
-  std::string RefusalDetail(nav::SourceId source, const nav::NavRequest& request, CommandFault fault) const;
-  void GiveUp(nav::SourceId source, WireHandle handle, bool cancel, CommandResult& result);
-
-  // --- Phases 2 to 9
-  void SyncPathServer();
-  void SyncTiles();
-  void SyncObjects();
-  void SettleMainCore();
-  void Commit();
-
-  // --- Names of requests
-  WireHandle WireOf(const LiveRequest& request) const {
-    return WireHandle::Make(HandleKind::kPathRequest, epoch_tag(), request.slot, request.counter);
-  }
-  uint8_t epoch_tag() const { return static_cast<uint8_t>(options.epoch); }
-  // Brings what readers see of a live request up to date; one that is no longer live is left out.
-  void Refresh(nav::RequestHandle issue);
-  void Forget(nav::RequestHandle issue);
-
-  void UpdateHash();
-  std::shared_ptr<const StreamingView> SeenStreaming() const;
-  void Publish();
-
-  const WorldOptions options;
-  const platform::TickRate rate;
-  const nav::PathRunnerFactory runners;
-  nav::PathServer path_server;
-  nav::TileStreamer streamer;
-  WorldUpkeep upkeep;
-  std::shared_ptr<const nav::NavView> mesh;
-  absl::Status failure;
-  WorldFields fields;
-  LiveRequests live;
-  WorldObjects objects;
-  PublishedView::Tables tables;  // written here, published as copies
-  bool tables_changed = true;
-  bool costs_changed = false;               // a search of this tick is the first to see it
-  std::vector<nav::RequestHandle> carried;  // orders on the ledger as readers see it
-  std::vector<WireHandle> finished;         // by the sync of the last tick
-  CommandSink sink;
-
-  platform::HashLeaf world_leaf{"world", platform::LeafKind::kHot};
-  platform::HashLeaf mesh_leaf{"mesh", platform::LeafKind::kHot};
-  platform::HashLeaf stream_leaf{"streaming", platform::LeafKind::kHot};
-  platform::HashLeaf sources_leaf{"sources", platform::LeafKind::kCold};
-  std::shared_ptr<const platform::StateDigest> digest;
-
-  mutable std::mutex view_mutex;  // held to copy or replace the pointer, no longer
-  std::shared_ptr<const PublishedView> view;
-};
-
 World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::TileSet tiles)
     : options(std::move(given)),
       rate(tick_rate),
@@ -227,7 +117,7 @@ absl::Status World::Impl::Begin(platform::Vec3 focus) {
     return status;
   }
   mesh = streamer.view();
-  UpdateHash();
+  digest = UpdateHash();
   Publish();
   return absl::OkStatus();
 }
@@ -367,7 +257,6 @@ void World::Impl::ApplyBody(nav::SourceId /*source*/, const TuneMovementCost& tu
     return;
   }
   platform::MovementCost(fields.movement_costs, tune.cost) = tune.value;
-  costs_changed = true;
 }
 
 void World::Impl::ApplyBody(nav::SourceId source, const EndSource& /*end*/, CommandResult& /*result*/) {
@@ -544,12 +433,13 @@ void World::Impl::SyncTiles() {
 // What commands changed shows from here on (R2): searches that begin in this tick see it. Step 7 of NAV-057.
 void World::Impl::SyncObjects() {
   const platform::Vec2 origin = streamer.state().regions.front().center;
-  if (objects.Sync(origin, epoch_tag(), tables, tables_changed) || costs_changed) {
+  const bool objects_changed = objects.Sync(origin, epoch_tag(), tables, tables_changed);
+  const bool costs_changed = !(shown_costs() == fields.movement_costs);
+  if (objects_changed || costs_changed) {
     nav::NavViewBuilder builder(*mesh);
     builder.SetObjects(objects.snapshot());
     if (costs_changed) {
       builder.SetMovementCosts(std::make_shared<const platform::MovementCosts>(fields.movement_costs));
-      costs_changed = false;
     }
     mesh = builder.Build();
     streamer.Continue(mesh);
@@ -569,7 +459,7 @@ void World::Impl::Commit() {
   ++fields.tick;
   fields.open_commands = 0;
   fields.main_units = 0;
-  UpdateHash();
+  digest = UpdateHash();
   Publish();
 }
 
@@ -602,7 +492,7 @@ void World::Impl::Forget(nav::RequestHandle issue) {
   tables_changed = true;
 }
 
-void World::Impl::UpdateHash() {
+std::shared_ptr<const platform::StateDigest> World::Impl::UpdateHash() {
   world_leaf.Update(fields);
   path_server.UpdateHash();
   mesh_leaf.Update(MeshFields{mesh->build_id(), mesh->generation(), mesh->resident().size()});
@@ -616,21 +506,20 @@ void World::Impl::UpdateHash() {
       &sources_leaf, &live.hash_leaf(), &objects.hash_leaf(), &path_server.hash_leaf()};
   auto made = std::make_shared<platform::StateDigest>();
   platform::CopyDigest(leaves, made.get());
-  digest = std::move(made);
+  return made;
 }
 
 std::shared_ptr<const StreamingView> World::Impl::SeenStreaming() const {
   const nav::StreamState& state = streamer.state();
-  // Without streaming all stays as it is but for swaps of content packs.
-  if (!streamer.is_streaming() && view != nullptr &&
-      view->streaming->counters.requested == state.counters.requested &&
-      view->streaming->counters.mesh_changes == state.counters.mesh_changes &&
-      view->streaming->regions == state.regions) {
+  const platform::Vec3 focus = state.focus.PositionAt(rate.StartOf(fields.tick).ns);
+  // Without streaming all stays as it is but for swaps of content packs and another focus.
+  if (!streamer.is_streaming() && view != nullptr && view->streaming->focus == focus &&
+      view->streaming->counters == state.counters && view->streaming->regions == state.regions) {
     return view->streaming;
   }
   auto seen = std::make_shared<StreamingView>();
   seen->is_streaming = streamer.is_streaming();
-  seen->focus = state.focus.PositionAt(rate.StartOf(fields.tick).ns);
+  seen->focus = focus;
   seen->resident_bytes = streamer.resident_bytes();
   seen->disk_waits = streamer.disk_waits();
   seen->counters = state.counters;
@@ -698,7 +587,7 @@ void World::Impl::Publish() {
 World::World() = default;
 World::~World() = default;
 
-absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
+absl::StatusOr<std::unique_ptr<World>> World::Make(WorldOptions options) {
   const absl::StatusOr<platform::TickRate> rate = platform::TickRate::FromHz(options.hz);
   if (!rate.ok()) {
     return rate.status();
@@ -726,35 +615,22 @@ absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
       return absl::InvalidArgumentError(absl::StrCat("focus.", fault));
     }
   }
-  const platform::Vec3 focus = options.focus.value_or(MiddleOf(*tiles));
   std::unique_ptr<World> world(new World());
   world->impl_ = std::make_unique<Impl>(std::move(options), *rate, *std::move(tiles));
-  if (absl::Status status = world->impl_->Begin(focus); !status.ok()) {
-    return status;
-  }
   return world;
 }
 
-absl::StatusOr<std::unique_ptr<World>> World::Restore(WorldOptions /*options*/, std::string_view snapshot) {
-  if (const absl::StatusOr<OpenedSnapshot> opened = OpenSnapshot(snapshot); !opened.ok()) {
-    return opened.status();
+absl::StatusOr<std::unique_ptr<World>> World::Create(WorldOptions options) {
+  absl::StatusOr<std::unique_ptr<World>> world = Make(std::move(options));
+  if (!world.ok()) {
+    return world;
   }
-  return absl::UnimplementedError("snapshot: this version cannot restore a world yet");
-}
-
-std::string World::Save() {
-  SnapshotHeader header;
-  header.state_schema = kStateSchema;
-  header.software = "footfall " FOOTFALL_VERSION;
-  header.tick = impl_->fields.tick;
-  header.seed = impl_->fields.seed;
-  header.profile_hash = impl_->fields.profile_hash;
-  header.world_build_id = impl_->mesh->build_id();
-  header.hz = impl_->fields.hz;
-  header.epoch = impl_->options.epoch;
-  header.open_commands = impl_->fields.open_commands;
-  header.state_hash = impl_->digest->root;
-  return SealSnapshot(header, {});
+  Impl& impl = *(*world)->impl_;
+  const platform::Vec3 focus = impl.options.focus.value_or(MiddleOf(impl.streamer.tiles()));
+  if (absl::Status status = impl.Begin(focus); !status.ok()) {
+    return status;
+  }
+  return world;
 }
 
 uint64_t World::tick() const { return impl_->fields.tick; }

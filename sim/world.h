@@ -69,12 +69,12 @@ class World {
   static absl::StatusOr<std::unique_ptr<World>> Create(WorldOptions options);
   // A world that goes on from what Save gave: the same hashes from there on as never having stopped, and the
   // same view but for the epoch, which is options.epoch: under another one the handles of the snapshot are of
-  // a changed world (R8), under the recorded one they hold. Options must be those of the saved world in
-  // everything that state follows from (profile, seed, hz, packs); threads are free, and the focus is the
-  // saved one. Any bytes are safe. Errors: DATA_LOSS (cut off, damaged, or a value that no world has: offset
-  // and what), INVALID_ARGUMENT (no snapshot; another version or state schema; another profile, seed, hz or
-  // world: found and expected), those of Create. A world that this one is to replace should be destroyed
-  // afterwards; that raises its stop flags and joins its threads (R8).
+  // a changed world (R8), under the recorded one they hold. Profile, hz, packs and corrections must be those
+  // of the saved world; its seed and focus are taken from the snapshot, threads are free. Any bytes are safe.
+  // Errors: DATA_LOSS (cut off, damaged, or values that no world has: offset and what), INVALID_ARGUMENT (no
+  // snapshot; another version or state schema; another profile, hz or world: found and expected), those of
+  // Create. A world that this one is to replace is destroyed by the caller, which raises its stop flags and
+  // joins its threads (R8).
   static absl::StatusOr<std::unique_ptr<World>> Restore(WorldOptions options, std::string_view snapshot);
   ~World();
 
@@ -106,6 +106,8 @@ class World {
 
  private:
   World();
+  // All but the beginning.
+  static absl::StatusOr<std::unique_ptr<World>> Make(WorldOptions options);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

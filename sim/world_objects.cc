@@ -73,7 +73,7 @@ void WorldObjects::Add(WireHandle handle, nav::SourceId source, const PutObstacl
   ObstacleView view;
   view.handle = handle;
   view.source = source;
-  view.vehicle = put.vehicle;
+  if (description.kind == nav::ObjectKind::kVehicleDoor) view.vehicle = put.vehicle;
   view.description = store_.Find(id)->wanted;
   view.placement = store_.Find(id)->placement;
   tables.obstacles.Insert(view);
@@ -169,6 +169,37 @@ bool WorldObjects::Sync(platform::Vec2 origin, uint8_t epoch_tag, PublishedView:
     tables_changed = true;
   }
   return changed;
+}
+
+std::string WorldObjects::RestoreTables(uint8_t epoch_tag, PublishedView::Tables& tables) {
+  std::string fault;
+  const auto add = [&](nav::ObjectId id, ObstacleView view) {
+    view.handle = ObstacleHandleOf(id, epoch_tag);
+    const std::optional<nav::SourceId> source =
+        tables.sources.OwnerOf(view.handle.slot(), view.handle.counter());
+    if (ObjectIdOf(view.handle) != id || !source.has_value()) {
+      fault = absl::StrCat("id ", id.value, ": no source has it");
+      return;
+    }
+    view.source = *source;
+    ++CountOf(view.handle);
+    tables.obstacles.Insert(std::move(view));
+  };
+  store_.ForEach([&](const nav::ObjectRow& row) {
+    ObstacleView view;
+    view.description = row.wanted;
+    view.placement = row.placement;
+    if (row.wanted.kind == nav::ObjectKind::kVehicleDoor) {
+      view.vehicle = ObstacleHandleOf({row.wanted.owner.id}, epoch_tag);
+    }
+    add(row.id, std::move(view));
+  });
+  for (const nav::Hazard& hazard : store_.hazards()) {
+    ObstacleView view;
+    view.hazard = hazard;
+    add(hazard.id, std::move(view));
+  }
+  return fault;
 }
 
 ObjectFigures WorldObjects::figures() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "nav/dynamic/object_store.h"
@@ -45,6 +46,18 @@ class WorldObjects {
   // At the sync; true when there is a new snapshot. `origin`: of the streaming, in XY (OQ-41).
   bool Sync(platform::Vec2 origin, uint8_t epoch_tag, PublishedView::Tables& tables, bool& tables_changed);
   const std::shared_ptr<const nav::ObjectSnapshot>& snapshot() const { return store_.snapshot(); }
+
+  // Before this is saved through its description.
+  void PrepareSave() { store_.PrepareSave(); }
+  // After it was restored: what is derived, here and in the tables, whose sources are there already. What is
+  // wrong, empty: nothing.
+  std::string RestoreTables(uint8_t epoch_tag, PublishedView::Tables& tables);
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("store", self.store_);
+    visitor.Omit("counts", self.counts_);  // derived
+  }
 
   ObjectFigures figures() const;
   void UpdateHash() { store_.UpdateHash(); }

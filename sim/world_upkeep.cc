@@ -143,6 +143,14 @@ void WorldUpkeep::Sync(int64_t now_ns, int64_t left_ns) {
   }
 }
 
+std::string WorldUpkeep::Restore(const UpkeepSave& save) {
+  std::string fault = upkeep_.FaultOf(save.state);
+  if (!fault.empty()) return fault;
+  upkeep_.Restore(save.state, save.unhashed);
+  ambient_ = save.ambient;
+  return fault;
+}
+
 // ---- Phase 9
 
 std::shared_ptr<const UpkeepView> WorldUpkeep::View(const std::shared_ptr<const UpkeepView>& before) const {

@@ -2,6 +2,7 @@
 #define FOOTFALL_SIM_WORLD_UPKEEP_H_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "nav/stream/tile_streamer.h"
@@ -11,6 +12,20 @@
 #include "sim/published_view.h"
 
 namespace footfall::sim {
+
+// All of it, as a snapshot holds it.
+struct UpkeepSave {
+  nav::UpkeepState state;
+  nav::Upkeep::Unhashed unhashed;
+  std::shared_ptr<const std::vector<nav::SpawnCoord>> ambient;  // that readers see
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("state", self.state);
+    visitor.Keep("unhashed", self.unhashed);
+    visitor.Keep("ambient", self.ambient);
+  }
+};
 
 // Edits of places and background jobs as commands change them and readers see them. The world's thread.
 class WorldUpkeep {
@@ -37,6 +52,12 @@ class WorldUpkeep {
   void BeginSync(int64_t now_ns);
   // `left_ns`: what requests left of the slice that was settled (R16).
   void Sync(int64_t now_ns, int64_t left_ns);
+
+  // --- Between ticks
+
+  UpkeepSave Save() const { return {upkeep_.state(), upkeep_.unhashed(), ambient_}; }
+  // What is wrong with it, empty: nothing. Unchanged if so.
+  std::string Restore(const UpkeepSave& save);
 
   // --- Phase 9
 

@@ -12,6 +12,7 @@ enum class HazardKind : uint8_t {
   kExplosive = 0,  // may explode: AvoidPotentialExplosions (NAV-195)
   kGas = 1,        // a cloud of gas: AvoidTearGas (NAV-196)
 };
+constexpr uint64_t EnumEnd(HazardKind) { return 2; }
 
 // Hazards that a world may have at once. Ours; a request takes at most 8 spheres of all kinds (NAV-081).
 inline constexpr int kHazardsMax = 256;

@@ -82,6 +82,11 @@ absl::Status CheckDescription(const ObjectDescription& d) {
   return absl::OkStatus();
 }
 
+bool CanMakeRoom(const ObjectDescription& d) {
+  return d.kind != ObjectKind::kScriptBlocker && d.kind != ObjectKind::kVehicle &&
+         d.kind != ObjectKind::kVehicleDoor && (d.traits & kTraitDoor) == 0;
+}
+
 AvoidVerdict ShouldAvoid(const ObjectDescription& d) {
   const bool is_object = d.kind == ObjectKind::kObject;
   if (!is_object && d.kind != ObjectKind::kVehicle) return AvoidVerdict::kAvoid;

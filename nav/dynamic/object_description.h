@@ -89,6 +89,10 @@ absl::Status CheckDescription(const ObjectDescription& description);
 // fires are always avoided.
 AvoidVerdict ShouldAvoid(const ObjectDescription& description);
 
+// Whether a placed object may lose its place to a script blocker: neither scripted nor vehicle nor door
+// (OQ-41).
+bool CanMakeRoom(const ObjectDescription& description);
+
 // The flags that an object of this description has (NAV-213, NAV-218).
 uint16_t ObjectFlagsOf(const ObjectDescription& description);
 

@@ -88,6 +88,33 @@ void ObjectGrid::Put(const DynamicObject& object) {
   Touch(cell);
 }
 
+std::shared_ptr<const ObjectSnapshot> ObjectGrid::Restore(
+    std::span<const DynamicObject> objects, std::span<const ObjectId> strays, uint32_t cells_high_water,
+    uint64_t generation, std::shared_ptr<const std::vector<Hazard>> hazards) {
+  FOOTFALL_CHECK(home_.empty());
+  FOOTFALL_CHECK(generation > 0);
+  for (const DynamicObject& object : objects) {
+    if (!std::binary_search(strays.begin(), strays.end(), object.id)) {
+      Put(object);
+      continue;
+    }
+    home_[object.id.value] = kOverflow;
+    std::vector<DynamicObject>& members = cells_[kOverflow].members;
+    members.insert(Find(cells_[kOverflow], object.id), object);
+    Touch(kOverflow);
+  }
+  cells_high_water_ = std::max(cells_in_use_, cells_high_water);
+  ObjectSnapshot before;
+  before.generation_ = generation - 1;
+  return Freeze(before, std::move(hazards));
+}
+
+std::vector<ObjectId> ObjectGrid::strays() const {
+  std::vector<ObjectId> ids;
+  for (const DynamicObject& object : cells_[kOverflow].members) ids.push_back(object.id);
+  return ids;
+}
+
 void ObjectGrid::Remove(ObjectId id) {
   const auto home = home_.find(id.value);
   if (home == home_.end()) return;

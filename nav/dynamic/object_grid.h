@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -28,6 +29,15 @@ class ObjectGrid {
   // Snapshot of all objects that differs from `from` in the touched cells; costs as much as these hold.
   std::shared_ptr<const ObjectSnapshot> Freeze(const ObjectSnapshot& from,
                                                std::shared_ptr<const std::vector<Hazard>> hazards);
+
+  // For a restored world, into an empty grid: `strays`, ascending, are those that lie in the overflow list,
+  // whatever room there is. Gives the snapshot of this generation, above 0.
+  std::shared_ptr<const ObjectSnapshot> Restore(std::span<const DynamicObject> objects,
+                                                std::span<const ObjectId> strays, uint32_t cells_high_water,
+                                                uint64_t generation,
+                                                std::shared_ptr<const std::vector<Hazard>> hazards);
+  // Objects in the overflow list, ascending.
+  std::vector<ObjectId> strays() const;
 
   // Whether the next snapshot differs from the one before.
   bool IsTouched() const { return !touched_.empty(); }

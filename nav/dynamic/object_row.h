@@ -16,6 +16,7 @@ enum class ObjectPlacement : uint8_t {
   kHidden = 3,      // not visible
   kNotAvoided = 4,  // let through by the should-avoid filter
 };
+constexpr uint64_t EnumEnd(ObjectPlacement) { return 5; }
 
 // One record of the store.
 struct ObjectRow {

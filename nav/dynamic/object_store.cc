@@ -27,12 +27,6 @@ ObjectDescription Normalised(ObjectDescription d) {
   return d;
 }
 
-// Neither scripted nor vehicle nor door (OQ-41).
-bool CanMakeRoom(const ObjectDescription& d) {
-  return d.kind != ObjectKind::kScriptBlocker && d.kind != ObjectKind::kVehicle &&
-         d.kind != ObjectKind::kVehicleDoor && (d.traits & kTraitDoor) == 0;
-}
-
 PutOutcome OutcomeOf(ObjectPlacement placement) {
   switch (placement) {
     case ObjectPlacement::kPlaced:
@@ -60,7 +54,8 @@ ObjectStore::ObjectStore(uint32_t objects_max, uint32_t cells_max)
     : objects_max_(objects_max),
       records_max_(objects_max * kRecordsPerSlot),
       grid_(cells_max),
-      hazards_(std::make_shared<const std::vector<Hazard>>()) {}
+      hazards_(std::make_shared<const std::vector<Hazard>>()),
+      seen_hazards_(hazards_) {}
 
 // ---- Records
 
@@ -236,7 +231,7 @@ bool ObjectStore::Remove(ObjectId id) {
   if (found == by_id_.end()) return false;
   const uint32_t index = found->second;
   ObjectRow& row = rows_[index];
-  if (row.is_seen) removed_.push_back(id);
+  if (row.is_seen) removed_.push_back({id, row.seen});
   Unplace(row, ObjectPlacement::kHidden);
   FreeRow(index);
   return true;
@@ -356,16 +351,16 @@ void ObjectStore::RetryWaiting() {
   waiting_.resize(kept);
 }
 
-DynamicObject ObjectStore::Built(const ObjectRow& row) const {
+DynamicObject ObjectStore::Built(ObjectId id, const ObjectDescription& description) {
   DynamicObject object;
-  object.id = row.id;
-  object.owner = row.wanted.owner;
-  object.kind = row.wanted.kind;
-  object.blocks = row.wanted.blocks;
-  object.flags = ObjectFlagsOf(row.wanted);
-  object.bounds = MakeObjectBounds(row.wanted.pose, row.wanted.half_extents);
-  object.half_extents = row.wanted.half_extents;
-  object.heading = row.wanted.pose.heading;
+  object.id = id;
+  object.owner = description.owner;
+  object.kind = description.kind;
+  object.blocks = description.blocks;
+  object.flags = ObjectFlagsOf(description);
+  object.bounds = MakeObjectBounds(description.pose, description.half_extents);
+  object.half_extents = description.half_extents;
+  object.heading = description.pose.heading;
   object.corners = FootprintCorners(object.bounds, 0);
   object.coarse = CoarseBoxOf(object.bounds);
   return object;
@@ -385,7 +380,7 @@ void ObjectStore::ApplyChanged() {
     }
     const bool is_seen = row.placement == ObjectPlacement::kPlaced;
     if (is_seen) {
-      grid_.Put(Built(row));
+      grid_.Put(Built(row.id, row.wanted));
       ++counters_.updates;
     } else if (row.is_seen) {
       grid_.Remove(row.id);
@@ -394,7 +389,7 @@ void ObjectStore::ApplyChanged() {
     row.seen = is_seen ? row.wanted : ObjectDescription();
   }
   changed_.clear();
-  for (const ObjectId id : removed_) grid_.Remove(id);
+  for (const Removed& removed : removed_) grid_.Remove(removed.id);
   removed_.clear();
 }
 
@@ -405,6 +400,7 @@ bool ObjectStore::Sync(Vec2 origin) {
   ApplyChanged();
   if (!grid_.IsTouched() && !hazards_changed_) return false;
   hazards_changed_ = false;
+  seen_hazards_ = hazards_;
   static const ObjectSnapshot kNothing;
   snapshot_ = grid_.Freeze(snapshot_ == nullptr ? kNothing : *snapshot_, hazards_);
   generation_ = snapshot_->generation();

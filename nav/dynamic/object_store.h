@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -87,14 +88,38 @@ class ObjectStore {
   void UpdateHash() { leaf_.Update(*this); }
   const platform::HashLeaf& hash_leaf() const { return leaf_; }
 
+  // Calls fn(row) for every object.
+  template <class Fn>
+  void ForEach(const Fn& fn) const {
+    for (const ObjectRow& row : rows_) {
+      if (row.id.valid()) fn(row);
+    }
+  }
+
+  // Before this is saved through its description: brings what is saved beside the hashed state into its one
+  // form. Changes nothing else.
+  void PrepareSave();
+
+  // Restored into a new store. What is kept beside the hashed state tells what changed since the last sync
+  // and the snapshot as of it.
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
     visitor.Field("counters", self.counters_);
     visitor.Field("arrivals", self.arrivals_);
     visitor.Field("generation", self.generation_);
-    visitor.Field("hazards", *self.hazards_);
+    visitor.Field("hazards", self.hazards_);
     visitor.Rows("rows", self.rows_, self.live_);
+    visitor.Keep("changed", self.changed_);
+    visitor.Keep("removed", self.removed_);
+    visitor.Keep("queued", self.queued_);
+    visitor.Keep("waiting", self.waiting_);
+    visitor.Keep("hazards_changed", self.hazards_changed_);
+    visitor.Keep("seen_hazards", self.seen_hazards_);
+    visitor.Keep("strays", self.strays_);
+    visitor.Keep("cells_high_water", self.cells_high_water_);
   }
+  // Makes all that is derived, the snapshot too.
+  std::string Restored();
 
  private:
   ObjectRow& TakeRow(ObjectId id);
@@ -108,7 +133,11 @@ class ObjectStore {
   bool MakeRoom(platform::Vec2 origin);
   void RetryWaiting();
   void ApplyChanged();
-  DynamicObject Built(const ObjectRow& row) const;
+  static DynamicObject Built(ObjectId id, const ObjectDescription& description);
+  std::string FaultOfRows() const;
+  std::string FaultOfHazards(const std::vector<Hazard>& hazards) const;
+  std::string FaultOfChanges() const;
+  void RestoreSnapshot();
 
   const uint32_t objects_max_;
   const uint32_t records_max_;
@@ -117,7 +146,17 @@ class ObjectStore {
   std::vector<uint32_t> free_;  // a heap, the lowest first
   absl::flat_hash_map<uint64_t, uint32_t> by_id_;
   std::vector<uint32_t> changed_;  // rows that the next sync looks at
-  std::vector<ObjectId> removed_;  // of which the grid still has the last bounds
+  struct Removed {
+    ObjectId id;
+    ObjectDescription seen;
+
+    template <class Self, class Visitor>
+    static void Describe(Self& self, Visitor& visitor) {
+      visitor.Field("id", self.id);
+      visitor.Field("seen", self.seen);
+    }
+  };
+  std::vector<Removed> removed_;   // of which the grid still has the last bounds
   std::vector<ObjectId> queued_;   // by arrival; may name some that are no longer queued
   std::vector<ObjectId> waiting_;  // the same
   std::vector<ObjectId> synced_;
@@ -140,6 +179,9 @@ class ObjectStore {
   ObjectGrid grid_;
   std::shared_ptr<const std::vector<Hazard>> hazards_;  // ascending id
   bool hazards_changed_ = false;
+  std::shared_ptr<const std::vector<Hazard>> seen_hazards_;  // of the snapshot
+  std::vector<ObjectId> strays_;                             // of the grid; only while saving and restoring
+  uint32_t cells_high_water_ = 0;                            // the same
   std::shared_ptr<const ObjectSnapshot> snapshot_;
   platform::HashLeaf leaf_{"objects", platform::LeafKind::kCold};
 };

@@ -24,9 +24,11 @@ enum class ObjectKind : uint8_t {
   kObject = 5,       // anything else of the world that has a body
 };
 inline constexpr int kObjectKinds = 6;
+constexpr uint64_t EnumEnd(ObjectKind) { return kObjectKinds; }
 
 // What an object stands for: exactly one of three (NAV-212).
 enum class ObjectOwnerKind : uint8_t { kEntity = 0, kVehicleDoor = 1, kScript = 2 };
+constexpr uint64_t EnumEnd(ObjectOwnerKind) { return 3; }
 struct ObjectOwner {
   ObjectOwnerKind kind = ObjectOwnerKind::kScript;
   uint8_t door = 0;  // number of the door; 0 unless kind is kVehicleDoor

@@ -11,6 +11,7 @@ enum class Domain : uint8_t {
   kHeightMesh = 1,  // meant for flying; off unless configured before start (OQ-03)
 };
 inline constexpr int kNavDomains = 2;
+constexpr uint64_t EnumEnd(Domain) { return kNavDomains; }
 
 // Which domains a world has. Fixed when the world is made: nothing turns one on later. A request that names a
 // domain that is off completes with NavMeshNotLoaded.

@@ -10,6 +10,13 @@ namespace footfall::nav {
 
 const NavView::Slot NavView::kEmptySlot;
 
+std::shared_ptr<const TileOverlay> NavView::OverlayOf(MeshIndex index) const {
+  if (slot(index).overlay == nullptr) return nullptr;
+  const auto at = std::lower_bound(tiles_->held.begin(), tiles_->held.end(), index,
+                                   [](const Held& one, MeshIndex wanted) { return one.index < wanted; });
+  return at->overlay;
+}
+
 NavViewBuilder::NavViewBuilder() : tiles_(std::make_shared<NavView::Tiles>()) {}
 
 NavViewBuilder::NavViewBuilder(const NavView& from)

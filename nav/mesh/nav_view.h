@@ -58,6 +58,9 @@ class NavView {
     return PolyView(*s.tile, s.overlay, ref.poly());
   }
 
+  // The tile's overlay for somebody who keeps it; null: none. Costs a search among the resident tiles.
+  std::shared_ptr<const TileOverlay> OverlayOf(MeshIndex index) const;
+
   // The dynamic objects as of this view; null when there are none. Lives as long as the view.
   const ObjectSnapshot* objects() const { return objects_.get(); }
 
@@ -117,6 +120,8 @@ class NavViewBuilder {
   void Declare(MeshIndex index);
   // For a restored world: Build gives this generation, which must be above 0.
   void SetGeneration(uint64_t generation) { generation_ = generation - 1; }
+  // The same for an index of the data set. REQUIRES: it was placed or declared here; above 0.
+  void SetTileGeneration(MeshIndex index, uint32_t generation) { MakeSlot(index).generation = generation; }
   // Null takes the objects away. Their own generation is the snapshot's.
   void SetObjects(std::shared_ptr<const ObjectSnapshot> objects);
   // Null: the profile's costs hold again.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/types.h"
@@ -14,6 +15,8 @@ namespace footfall::nav {
 // adjacencies, blocked links. Copy-on-write, made at sync only, then constant: any thread reads it.
 class TileOverlay {
  public:
+  // Of a tile without polygons: to be restored.
+  TileOverlay() = default;
   // Without room for links none can be blocked.
   TileOverlay(uint32_t polys_count, uint32_t edges_count, uint32_t links_count = 0)
       : poly_bits_(polys_count, 0), edge_bits_(edges_count, 0), link_bits_(links_count, 0) {}
@@ -32,6 +35,23 @@ class TileOverlay {
   bool IsEdgeDisabled(uint32_t edge) const { return edge_bits_[edge] != 0; }
   // By the number in TileView::links.
   bool IsLinkBlocked(uint32_t link) const { return link < link_bits_.size() && link_bits_[link] != 0; }
+
+  size_t links_count() const { return link_bits_.size(); }
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Column("polys", self.poly_bits_);
+    visitor.Column("edges", self.edge_bits_);
+    visitor.Column("links", self.link_bits_);
+  }
+  std::string Restored() const {
+    const auto is_within = [](const std::vector<uint8_t>& bytes, uint8_t most) {
+      return std::all_of(bytes.begin(), bytes.end(), [&](uint8_t bits) { return bits <= most; });
+    };
+    const bool is_good = is_within(poly_bits_, kDisabled | kSwitchedOff) && is_within(edge_bits_, 1) &&
+                         is_within(link_bits_, 1);
+    return is_good ? "" : "bits that have no meaning";
+  }
 
   void SetPolyDisabled(PolyIndex poly, bool on) { Set(poly, kDisabled, on); }
   void SetPolySwitchedOff(PolyIndex poly, bool on) { Set(poly, kSwitchedOff, on); }

@@ -96,6 +96,7 @@ enum class CoverType : uint8_t {  // NAV-040, OQ-10
   kWallOpenBoth = 5,
 };
 inline constexpr int kCoverPointTypes = 6;
+constexpr uint64_t EnumEnd(CoverType) { return kCoverPointTypes; }
 
 // Map tile of a position from its XY: index = tile_y * 100 + tile_x (OQ-01). Half open: the minimum is
 // inside, the maximum is not; positions outside, NaN and infinities give kNoNavMesh, never a border tile

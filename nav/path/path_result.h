@@ -49,6 +49,7 @@ enum class PartialReason : uint8_t {
   kCornered = 6,     // a flee found no place as far from the threat as was asked for
 };
 inline constexpr int kPartialReasons = 7;
+constexpr uint64_t EnumEnd(PartialReason) { return kPartialReasons; }
 
 // The part of a result that has a fixed size.
 struct PathSummary {

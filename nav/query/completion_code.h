@@ -26,6 +26,7 @@ enum class CompletionCode : uint8_t {
   kHierarchicalSearchFailed = 16,
 };
 inline constexpr int kCompletionCodes = 17;
+constexpr uint64_t EnumEnd(CompletionCode) { return kCompletionCodes; }
 
 }  // namespace footfall::nav
 

@@ -22,6 +22,7 @@ enum class FloodFillGoal : uint8_t {
   kNearestNotIsolated = 6,
 };
 inline constexpr int kFloodFillGoals = 7;
+constexpr uint64_t EnumEnd(FloodFillGoal) { return kFloodFillGoals; }
 
 // A search over connected polygons from the one underfoot. Plain value: travels in work orders, the log and
 // snapshots. Metres, finite.

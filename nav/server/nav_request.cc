@@ -69,6 +69,32 @@ bool IsPointAllowed(const platform::Vec3& point) {
   return MeshIndexAt(point.x, point.y) != kNoNavMesh && std::fabs(point.z) <= kRequestZMax;
 }
 
+bool NavRequest::Become(RequestType type) {
+  switch (type) {
+    case RequestType::kPath:
+      emplace<PathRequest>();
+      return true;
+    case RequestType::kLineOfSight:
+      emplace<LineOfSightRequest>();
+      return true;
+    case RequestType::kAudioProperties:
+      emplace<AudioPropertiesRequest>();
+      return true;
+    case RequestType::kFloodFill:
+      emplace<FloodFillRequest>();
+      return true;
+    case RequestType::kClearArea:
+      emplace<ClearAreaRequest>();
+      return true;
+    case RequestType::kClosestPosition:
+      emplace<ClosestPositionRequest>();
+      return true;
+    case RequestType::kGrid:
+      break;
+  }
+  return false;
+}
+
 bool AreNumbersAllowed(const NavRequest& request) {
   return std::visit([](const auto& body) { return IsAllowed(body); }, request);
 }

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_SERVER_NAV_REQUEST_H_
 
 #include <cstdint>
+#include <type_traits>
 #include <variant>
 
 #include "nav/path/path_request.h"
@@ -32,10 +33,17 @@ struct NavRequest : std::variant<PathRequest, LineOfSightRequest, AudioPropertie
   const PathRequest* path() const { return std::get_if<PathRequest>(this); }
   PathRequest* path() { return std::get_if<PathRequest>(this); }
 
+  // Becomes a new request of this type. False, and unchanged, for kGrid, which has none.
+  bool Become(RequestType type);
+
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
-    visitor.Field("type", self.type());
-    std::visit([&](const auto& body) { visitor.Field("body", body); }, self);
+    RequestType type = self.type();
+    visitor.Field("type", type);
+    if constexpr (!std::is_const_v<Self>) {  // restored
+      if (!self.Become(type)) visitor.Fail("a type that has no requests");
+    }
+    std::visit([&](auto& body) { visitor.Field("body", body); }, self);
   }
 };
 

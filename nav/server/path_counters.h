@@ -18,6 +18,15 @@ struct TypeCounters {
   uint32_t slots_high_water = 0;
 
   friend bool operator==(const TypeCounters&, const TypeCounters&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("submitted", self.submitted);
+    visitor.Field("full", self.full);
+    visitor.Field("completed", self.completed);
+    visitor.Field("slots_in_use", self.slots_in_use);
+    visitor.Field("slots_high_water", self.slots_high_water);
+  }
 };
 
 // What the path server has counted since the start or the last Reset. State: refused calls move it too (R2).
@@ -43,6 +52,28 @@ struct PathCounters {
   std::array<TypeCounters, kRequestTypes> by_type{};  // by RequestType
 
   friend bool operator==(const PathCounters&, const PathCounters&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("submitted", self.submitted);
+    visitor.Field("refused", self.refused);
+    visitor.Field("completed", self.completed);
+    visitor.Field("cancelled", self.cancelled);
+    visitor.Field("released", self.released);
+    visitor.Field("expired", self.expired);
+    visitor.Field("restarts", self.restarts);
+    visitor.Field("foreign_outputs", self.foreign_outputs);
+    visitor.Field("results_without_room", self.results_without_room);
+    visitor.Field("heaps_full", self.heaps_full);
+    visitor.Field("fragments_full", self.fragments_full);
+    visitor.Field("points_full", self.points_full);
+    visitor.Field("floor_slices", self.floor_slices);
+    visitor.Field("slots_in_use", self.slots_in_use);
+    visitor.Field("slots_high_water", self.slots_high_water);
+    visitor.Field("points_in_use", self.points_in_use);
+    visitor.Field("points_high_water", self.points_high_water);
+    visitor.Field("by_type", self.by_type);
+  }
 };
 
 }  // namespace footfall::nav

@@ -256,6 +256,11 @@ const NavRequest* PathServer::Request(RequestHandle handle) const {
   return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).request;
 }
 
+const RequestOwner* PathServer::Owner(RequestHandle handle) const {
+  const uint32_t index = impl_->table.Find(handle);
+  return index == SlotTable::kNone ? nullptr : &impl_->table.slot(index).owner;
+}
+
 SlotState PathServer::State(RequestHandle handle) const {
   const uint32_t index = impl_->table.Find(handle);
   return index == SlotTable::kNone ? SlotState::kEmpty : impl_->table.slot(index).state;

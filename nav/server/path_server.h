@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/types.h"
@@ -101,6 +102,7 @@ class PathServer {
   // Null when the handle is unknown. Valid until the next call that is not const.
   const RequestTiming* Timing(RequestHandle handle) const;
   const NavRequest* Request(RequestHandle handle) const;
+  const RequestOwner* Owner(RequestHandle handle) const;
   // kEmpty when the handle is unknown.
   SlotState State(RequestHandle handle) const;
   // Walk over the table, for patching, lists and views: index below slots_count(); the types lie one after
@@ -144,8 +146,11 @@ class PathServer {
   // Settles the slice on paper, which waits for every result that it begins, and returns everything that
   // Restore needs. Changes no slot. REQUIRES: no slice is frozen, or SettleMain came. (R11)
   PathServerState Save();
+  // What is wrong with a state that was read, as "field: what"; empty: nothing that a server of this profile
+  // does not come to. Commands between ticks may follow a restore, then Sync(slice_tick + 1).
+  std::string FaultOf(const PathServerState& state) const;
   // Replaces all state. `state` comes from a server of an equal profile. Raises all stop flags and joins
-  // first (R8).
+  // first (R8). REQUIRES: FaultOf(state) is empty.
   void Restore(const PathServerState& state);
 
   // --- Figures

@@ -41,6 +41,13 @@ struct LedgerRow {
   uint64_t started_tick = 0;
   int64_t charged_ns = 0;
   friend bool operator==(const LedgerRow&, const LedgerRow&) = default;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("handle", self.handle);
+    visitor.Field("started_tick", self.started_tick);
+    visitor.Field("charged_ns", self.charged_ns);
+  }
 };
 
 // One slot, without its points or items.
@@ -116,6 +123,16 @@ struct ClosingEntry {
   int64_t charged_ns = 0;  // by this slice and those before
   bool complete = false;   // else carried
   NavResult result;        // total cost included; known for carried orders too
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("handle", self.handle);
+    visitor.Field("worker", self.worker);
+    visitor.Field("started_tick", self.started_tick);
+    visitor.Field("charged_ns", self.charged_ns);
+    visitor.Field("complete", self.complete);
+    visitor.Field("result", self.result);
+  }
 };
 
 // Everything that a path server needs to go on as if it had never stopped: slots and ledger as of the last
@@ -126,6 +143,13 @@ struct PathServerState {
     uint32_t index = 0;
     SlotData data;
     NavResult result;  // only of a complete request; the corridor is empty
+
+    template <class Self, class Visitor>
+    static void Describe(Self& self, Visitor& visitor) {
+      visitor.Field("index", self.index);
+      visitor.Field("data", self.data);
+      if (self.data.state == SlotState::kComplete) visitor.Keep("result", self.result);
+    }
   };
 
   PathServerFields fields;
@@ -135,6 +159,16 @@ struct PathServerState {
   SchedulerRotation closing_rotation;
   int64_t closing_left_ns = 0;  // what background jobs may use (R16)
   bool closing_was_floor = false;
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("fields", self.fields);
+    visitor.Rows("slots", self.slots);
+    visitor.Keep("closing", self.closing);
+    visitor.Keep("closing_rotation", self.closing_rotation);
+    visitor.Keep("closing_left_ns", self.closing_left_ns);
+    visitor.Keep("closing_was_floor", self.closing_was_floor);
+  }
 };
 
 }  // namespace footfall::nav

@@ -65,6 +65,7 @@ enum class RequestType : uint8_t {
   kClosestPosition = 6,
 };
 inline constexpr int kRequestTypes = 7;  // NAV-076
+constexpr uint64_t EnumEnd(RequestType) { return kRequestTypes; }
 inline size_t IndexOf(RequestType type) { return static_cast<size_t>(type); }
 
 enum class SubmitRefusal : uint8_t {

@@ -8,6 +8,7 @@ namespace footfall::nav {
 // The five states of a slot, as the main thread sees them (NAV-103).
 enum class SlotState : uint8_t { kEmpty, kPending, kActive, kComplete, kCancelling };
 inline constexpr int kSlotStates = 5;
+constexpr uint64_t EnumEnd(SlotState) { return kSlotStates; }
 
 // The six state bits of NAV-080. They follow from the state and from whether a force-abort sent the request
 // back to Pending, so they cannot contradict each other.

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "platform/state_hash.h"
+
 namespace footfall::nav {
 
 AdjacencyCorrections::AdjacencyCorrections(std::vector<Correction> corrections)
@@ -31,6 +33,18 @@ std::vector<TileCopy::EdgeChange> AdjacencyCorrections::For(const TileView& tile
   std::vector<TileCopy::EdgeChange> list;
   for (const auto& [edge, change] : changes) list.push_back(change);
   return list;
+}
+
+uint64_t AdjacencyCorrections::digest() const {
+  uint64_t digest = corrections_.size();
+  for (const Correction& c : corrections_) {
+    const uint64_t edge = uint64_t{c.tile} << 32 | uint64_t{c.poly} << 16 | uint64_t{c.edge} << 8 |
+                          static_cast<uint64_t>(c.type);
+    digest = platform::MixHash(digest, c.build_id);
+    digest = platform::MixHash(digest, edge);
+    digest = platform::MixHash(digest, c.neighbour.value);
+  }
+  return digest;
 }
 
 }  // namespace footfall::nav

@@ -34,6 +34,8 @@ class AdjacencyCorrections {
   // that the tile does not have, are passed over; the latter are counted in `misfits`.
   std::vector<TileCopy::EdgeChange> For(const TileView& tile, int* misfits) const;
   bool empty() const { return corrections_.empty(); }
+  // Equal where the corrections are.
+  uint64_t digest() const;
 
  private:
   std::vector<Correction> corrections_;  // ascending tile

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_STREAM_FOCUS_H_
 
 #include <cstdint>
+#include <string>
 
 #include "platform/vec.h"
 
@@ -33,6 +34,11 @@ struct Focus {
     visitor.Field("destination", self.destination);
     visitor.Field("since_ns", self.since_ns);
     visitor.Field("switch_ns", self.switch_ns);
+  }
+  std::string Restored() const {
+    constexpr int64_t kMomentMax = int64_t{1} << 61;  // leaves room for adding two
+    const bool is_good = since_ns >= 0 && since_ns <= kMomentMax && switch_ns >= 0 && switch_ns <= kMomentMax;
+    return is_good ? "" : "a moment that no world reaches";
   }
 };
 

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_STREAM_LOAD_REGIONS_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/types.h"
@@ -35,6 +36,7 @@ struct LoadRegion {
     visitor.Field("center", self.center);
     visitor.Field("radius", self.radius);
   }
+  std::string Restored() const { return radius >= 0 ? "" : "a radius below 0"; }
 };
 
 // The middle of a map tile, metres.

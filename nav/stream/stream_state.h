@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "nav/mesh/tile_overlay.h"
 #include "nav/mesh/types.h"
 #include "nav/stream/focus.h"
 #include "nav/stream/load_regions.h"
@@ -23,6 +25,7 @@ struct StreamCounters {
   uint64_t mesh_changes = 0;     // syncs that placed or removed a tile: NavMeshesChanged (NAV-070)
   uint64_t stitched_edges = 0;   // edges that stitching gave another neighbour (NAV-075)
   uint64_t corrected_edges = 0;  // by the correction list (NAV-074)
+  friend bool operator==(const StreamCounters&, const StreamCounters&) = default;
 
   template <class Self, class Visitor>
   static void Describe(Self& self, Visitor& visitor) {
@@ -86,6 +89,35 @@ struct StreamState {
     visitor.Rows("regions", self.regions);
     visitor.Rows("requested", self.requested);
     visitor.Column("resident_groups", self.resident_groups);
+  }
+};
+
+// What is needed to go on, and to show readers the same mesh, beside the state: what of the mesh depends on
+// when it was made. Not hashed: it follows from the log like everything else.
+struct StreamSave {
+  // What edits make of one resident tile, as of the last sync; a later edit may wait for the next one.
+  struct Overlay {
+    MeshIndex tile = kNoNavMesh;
+    std::shared_ptr<const TileOverlay> overlay;
+
+    template <class Self, class Visitor>
+    static void Describe(Self& self, Visitor& visitor) {
+      visitor.Field("tile", self.tile);
+      visitor.Field("overlay", self.overlay);
+    }
+  };
+
+  StreamState state;
+  std::vector<uint64_t> stitched_on;  // parallel to state.resident_groups: packs on at the last stitching
+  std::vector<Overlay> overlays;      // ascending tile; of those that have one
+  std::vector<uint32_t> tile_generations;  // NavView::Slot::generation of the map tiles, ascending index
+
+  template <class Self, class Visitor>
+  static void Describe(Self& self, Visitor& visitor) {
+    visitor.Field("state", self.state);
+    visitor.Keep("stitched_on", self.stitched_on);
+    visitor.Keep("overlays", self.overlays);
+    visitor.Keep("tile_generations", self.tile_generations);
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "platform/check.h"
+#include "platform/state_hash.h"
 
 namespace footfall::nav {
 
@@ -52,6 +53,22 @@ int TileSet::GroupOf(MeshIndex index, Groups on) const {
     if ((on >> group & 1) != 0 && packs_[i].pack->Find(index) != nullptr) return static_cast<int>(group);
   }
   return -1;
+}
+
+bool TileSet::Has(MeshIndex index, int group) const {
+  return index <= kLastMapIndex && group >= 0 && group <= static_cast<int>(kGroupsMax) &&
+         (groups_ >> group & 1) != 0 && PackOf(group).Find(index) != nullptr;
+}
+
+uint64_t TileSet::digest() const {
+  uint64_t digest = base().build_id();
+  for (const ContentPack& pack : packs_) {
+    digest = platform::MixHash(digest, pack.group);
+    for (const Pack::Entry& entry : pack.pack->entries()) {
+      digest = platform::MixHash(digest, platform::MixHash(entry.index, entry.checksum));
+    }
+  }
+  return digest;
 }
 
 uint64_t TileSet::BytesOf(MeshIndex index, int group) const {

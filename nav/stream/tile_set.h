@@ -38,6 +38,10 @@ class TileSet {
   const std::vector<MeshIndex>& map_tiles() const { return map_tiles_; }
   // The group whose tile stands at the index while `on` are on; -1: none.
   int GroupOf(MeshIndex index, Groups on) const;
+  // Whether the group is one of this world's and has the tile.
+  bool Has(MeshIndex index, int group) const;
+  // Names all packs with their groups: equal where the tiles are.
+  uint64_t digest() const;
   // Bytes of the tile's blob, for the virtual disk. REQUIRES: the group has the tile.
   uint64_t BytesOf(MeshIndex index, int group) const;
   // Tiles will come and go (Pack::ExpectEviction).

@@ -275,7 +275,7 @@ absl::Status TileStreamer::Place(MeshIndex index, int group, absl::StatusOr<Tile
   if (absl::Status status = builder.CheckPlacement(**tile); !status.ok()) return status;
   Resident& resident = resident_[index];
   if (resident.pristine != nullptr) resident_bytes_ -= tiles_.BytesOf(index, resident.group);
-  resident = {*tile, *tile, static_cast<uint8_t>(group)};
+  resident = {*tile, *tile, static_cast<uint8_t>(group), 0};
   resident_bytes_ += tiles_.BytesOf(index, group);
   SetResident(index, true);
   builder.Place(index, *std::move(tile));
@@ -294,7 +294,7 @@ absl::Status TileStreamer::Finish(NavViewBuilder& builder) {
   }
   for (const MeshIndex index : seams) {
     if (resident_.count(index) == 0) continue;
-    if (absl::Status status = Restitch(index, builder); !status.ok()) return status;
+    if (absl::Status status = Restitch(index, state_.groups_on, builder); !status.ok()) return status;
   }
   std::vector<MeshIndex> overlays = changed_;
   overlays.insert(overlays.end(), refresh_.begin(), refresh_.end());
@@ -313,8 +313,9 @@ absl::Status TileStreamer::Finish(NavViewBuilder& builder) {
   return absl::OkStatus();
 }
 
-absl::Status TileStreamer::Restitch(MeshIndex index, NavViewBuilder& builder) {
+absl::Status TileStreamer::Restitch(MeshIndex index, TileSet::Groups on, NavViewBuilder& builder) {
   Resident& tile = resident_.at(index);
+  tile.stitched_on = on;
   int misfits = 0;
   // By edge; a correction has the last word.
   std::map<uint32_t, TileCopy::EdgeChange> changes;
@@ -325,7 +326,7 @@ absl::Status TileStreamer::Restitch(MeshIndex index, NavViewBuilder& builder) {
       if (other != resident_.end()) {
         if (!MayBeSwapped(*tile.pristine) && !MayBeSwapped(*other->second.pristine)) return;
         found = StitchEdges(*tile.pristine, *other->second.pristine);
-      } else if (tiles_.GroupOf(beside, state_.groups_on) < 0) {
+      } else if (tiles_.GroupOf(beside, on) < 0) {
         // Nothing stands there while these packs are on.
         TileView nothing;
         nothing.index = beside;
@@ -383,35 +384,6 @@ void TileStreamer::Publish(NavViewBuilder& builder) {
   state_.resident_groups.clear();
   if (tiles_.groups() == 1) return;  // all are the base's
   for (const auto& [index, tile] : resident_) state_.resident_groups.push_back(tile.group);
-}
-
-absl::Status TileStreamer::Restore(const StreamState& state) {
-  for (const RequestedTile& tile : state_.requested) loader_.Drop(KeyOf(tile.index, tile.group));
-  resident_.clear();
-  resident_bytes_ = 0;
-  refresh_.clear();
-  changed_.clear();
-  state_ = state;
-  regions_.Replace(state.regions);
-  NavViewBuilder builder;
-  for (const MeshIndex index : tiles_.map_tiles()) builder.Declare(index);
-  size_t number = 0;
-  for (const MeshIndex index : tiles_.map_tiles()) {
-    if (!state.IsResident(index)) continue;
-    const int group = state.resident_groups.empty() ? 0 : state.resident_groups[number];
-    ++number;
-    if (absl::Status status = Place(index, group, loader_.Take(KeyOf(index, group)), builder); !status.ok()) {
-      return status;
-    }
-  }
-  for (const RequestedTile& tile : state.requested) loader_.Request(KeyOf(tile.index, tile.group));
-  view_ = nullptr;
-  if (absl::Status status = Finish(builder); !status.ok()) return status;
-  builder.SetGeneration(state.mesh_generation);
-  Publish(builder);
-  state_ = state;  // Placing counted again.
-  changed_.clear();
-  return absl::OkStatus();
 }
 
 }  // namespace footfall::nav

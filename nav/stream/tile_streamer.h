@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -82,9 +83,13 @@ class TileStreamer {
   // How often a tick had to wait for the disk: for people, no part of state.
   uint64_t disk_waits() const { return loader_.waits(); }
 
-  // Takes over a saved state: reads every resident tile, asks for the requested ones again. The state comes
-  // from a streamer over equal packs and an equal profile.
-  absl::Status Restore(const StreamState& state);
+  // Between ticks: everything that Restore needs.
+  StreamSave Save() const;
+  // Takes over what Save gave, of a streamer over equal packs and an equal profile: reads every resident
+  // tile, asks for the requested ones again; the view has the same tiles, overlays and generations, and no
+  // objects. Overlays are the saved ones: no source is asked. Before Begin or after it. INVALID_ARGUMENT for
+  // a state that no such streamer has, else errors of the tiles (R29); this object is of no use then.
+  absl::Status Restore(const StreamSave& save);
 
  private:
   // A resident tile as its pack gives it, before corrections and stitching.
@@ -92,6 +97,7 @@ class TileStreamer {
     TilePtr pristine;
     TilePtr placed;
     uint8_t group = 0;
+    TileSet::Groups stitched_on = 0;  // packs that were on when its seams were made
   };
 
   int64_t PeriodNs() const { return int64_t{profile_.request_evict_ms} * 1'000'000; }
@@ -104,7 +110,10 @@ class TileStreamer {
   absl::Status Place(MeshIndex index, int group, absl::StatusOr<TilePtr> tile, NavViewBuilder& builder);
   // Gives tiles beside changed ones their seams anew, and all changed ones their overlays.
   absl::Status Finish(NavViewBuilder& builder);
-  absl::Status Restitch(MeshIndex index, NavViewBuilder& builder);
+  // `on`: packs whose tiles may come.
+  absl::Status Restitch(MeshIndex index, TileSet::Groups on, NavViewBuilder& builder);
+  std::string FaultOf(const StreamSave& save) const;
+  absl::Status RestoreTiles(const StreamSave& save, NavViewBuilder& builder);
   std::shared_ptr<const TileOverlay> OverlayFor(const TileView& tile) const;
   void SetResident(MeshIndex index, bool on);
   void Publish(NavViewBuilder& builder);

@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_UPKEEP_AMBIENT_SPAWN_SEARCH_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
@@ -31,6 +32,7 @@ struct AmbientSpawnDemand {
     visitor.Field("distance_max", self.distance_max);
     visitor.Field("density_scale", self.density_scale);
   }
+  std::string Restored() const;
 };
 
 // Finds where ambient peds may be spawned, in slices over the tiles around the observers (NAV-263): points of
@@ -73,6 +75,7 @@ class AmbientSpawnSearch {
 
  private:
   enum class Stage : uint8_t { kIdle, kRunning, kComplete };
+  friend constexpr uint64_t EnumEnd(Stage) { return 3; }
 
   bool IsAllowed(const PolyView& poly) const;
   bool IsWithin(platform::Vec3 point) const;

@@ -17,6 +17,7 @@ enum class AreaShape : uint8_t {
   kAngled = 3,    // upright, as wide as `size` around the line from `a` to `b` in XY, between their heights
 };
 inline constexpr int kAreaShapes = 4;
+constexpr uint64_t EnumEnd(AreaShape) { return kAreaShapes; }
 
 // An area of the world, metres; its rim belongs to it. Plain value.
 struct Area {

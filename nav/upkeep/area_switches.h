@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/upkeep/area.h"
@@ -15,6 +16,7 @@ enum class SwitchKind : uint8_t {
   kPedPaths = 0,  // off: no ambient ped is spawned there and no wander enters
   kNavMesh = 1,   // off: no search enters
 };
+constexpr uint64_t EnumEnd(SwitchKind) { return 2; }
 
 // One switch. Its polygons are those of which any part is in the area (area.h, Touches).
 struct AreaSwitch {
@@ -32,6 +34,7 @@ struct AreaSwitch {
     visitor.Field("on", self.on);
     visitor.Field("area", self.area);
   }
+  std::string Restored() const;
 };
 
 // The switches of a world in the order of their creation. Where two of a kind overlap, the later one has the

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
@@ -56,6 +57,7 @@ class ClimbTable {
     visitor.Field("counts", self.counts_);
     visitor.Field("unmatched", self.unmatched_);
   }
+  std::string Restored() const;
 
  private:
   std::vector<platform::Vec3> waiting_;

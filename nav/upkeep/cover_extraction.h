@@ -74,9 +74,9 @@ class CoverExtraction {
     visitor.Field("must_begin", self.must_begin_);
     visitor.Rows("buffer", self.buffer_);
     visitor.Field("taken_digest", self.taken_digest_);
-    visitor.Omit("taken", self.taken_);  // by its digest
+    visitor.Keep("taken", self.taken_);  // hashed by its digest
     visitor.Field("complete_digest", self.complete_digest_);
-    visitor.Omit("complete", self.complete_);  // by its digest
+    visitor.Keep("complete", self.complete_);  // hashed by its digest
     visitor.Field("counts", self.counts_);
     visitor.Field("rounds", self.rounds_);
     visitor.Field("restarts", self.restarts_);
@@ -85,6 +85,7 @@ class CoverExtraction {
 
  private:
   enum class Stage : uint8_t { kDone, kExtracting, kDraining };
+  friend constexpr uint64_t EnumEnd(Stage) { return 3; }
 
   std::vector<MeshIndex> TilesOf(const NavView& view, int tiles_max);
 

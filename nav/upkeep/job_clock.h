@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace footfall::nav {
 
@@ -12,6 +13,7 @@ struct JobClock {
   uint64_t slices = 0;   // that did something
   uint64_t units = 0;    // that they used
   uint64_t starved = 0;  // whole periods in which there was work and not one unit left for it
+  friend bool operator==(const JobClock&, const JobClock&) = default;
 
   // Runs work(units) if it is due and has something to do; `work` returns what it used, at most what it was
   // given, and that is taken from `left`. A job that gets nothing stays due.
@@ -44,6 +46,7 @@ struct JobClock {
     visitor.Field("units", self.units);
     visitor.Field("starved", self.starved);
   }
+  std::string Restored() const;
 };
 
 }  // namespace footfall::nav

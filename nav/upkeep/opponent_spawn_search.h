@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_UPKEEP_OPPONENT_SPAWN_SEARCH_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
@@ -18,6 +19,7 @@ inline constexpr double kOpponentSpawnsPerSquareMetre = 0.25;
 inline constexpr int64_t kOpponentResultKeptMs = 30'000;
 
 enum class SpawnSearchState : uint8_t { kIdle = 0, kRunning = 1, kComplete = 2 };
+constexpr uint64_t EnumEnd(SpawnSearchState) { return 3; }
 
 // What is asked for.
 struct OpponentSpawnRequest {
@@ -75,6 +77,7 @@ class OpponentSpawnSearch {
     visitor.Field("refused", self.refused_);
     visitor.Field("restarts", self.restarts_);
   }
+  std::string Restored() const;
 
  private:
   void Begin(const NavView& view, uint64_t seed);

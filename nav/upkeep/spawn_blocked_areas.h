@@ -2,6 +2,7 @@
 #define FOOTFALL_NAV_UPKEEP_SPAWN_BLOCKED_AREAS_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "nav/upkeep/area.h"
@@ -23,6 +24,7 @@ struct SpawnBlockedArea {
     visitor.Field("area", self.area);
     visitor.Field("expires_ns", self.expires_ns);
   }
+  std::string Restored() const;
 };
 
 // Copied as a whole to save and restore; main thread.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -63,6 +64,7 @@ class SpawnSampler {
     visitor.Field("good", self.good_);
     visitor.Rows("kept", self.kept_);
   }
+  std::string Restored() const;
 
  private:
   platform::RandomStream StreamOf(uint64_t entity) const { return {seed_, purpose_, entity, search_}; }

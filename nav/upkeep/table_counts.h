@@ -11,6 +11,7 @@ namespace footfall::nav {
 struct TableCounts {
   uint32_t high_water = 0;  // most rows at a time
   uint64_t full = 0;        // times that something found no room
+  friend bool operator==(const TableCounts&, const TableCounts&) = default;
 
   void Saw(size_t rows) { high_water = std::max(high_water, static_cast<uint32_t>(rows)); }
 

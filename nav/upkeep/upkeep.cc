@@ -11,6 +11,13 @@ namespace {
 
 constexpr int64_t Ns(int64_t ms) { return ms * platform::kNsPerMs; }
 
+std::vector<MeshIndex> SortedUnique(std::vector<MeshIndex> tiles) {
+  // total order: equal numbers are alike.
+  std::sort(tiles.begin(), tiles.end());
+  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+  return tiles;
+}
+
 }  // namespace
 
 Upkeep::Upkeep(const platform::Profile& profile, int hz, uint64_t seed)
@@ -128,13 +135,7 @@ void Upkeep::BeginSync(const NavView& view, int64_t now_ns) {
   TouchEdits();
 }
 
-std::vector<MeshIndex> Upkeep::TakeRefreshed() {
-  std::vector<MeshIndex> tiles = std::exchange(refreshed_, {});
-  // total order: equal numbers are alike.
-  std::sort(tiles.begin(), tiles.end());
-  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-  return tiles;
-}
+std::vector<MeshIndex> Upkeep::TakeRefreshed() { return SortedUnique(std::exchange(refreshed_, {})); }
 
 void Upkeep::Sync(const SyncInput& input) {
   UpkeepJobs& jobs = state_.jobs;
@@ -213,11 +214,17 @@ void Upkeep::Apply(const TileView& tile, TileOverlay& overlay) const {
   state_.edits.ladders.Apply(tile, overlay);
 }
 
-void Upkeep::Restore(const UpkeepState& state) {
+Upkeep::Unhashed Upkeep::unhashed() const {
+  return {SortedUnique(refreshed_), edits_revision_, jobs_revision_};
+}
+
+void Upkeep::Restore(const UpkeepState& state, const Unhashed& unhashed) {
   state_ = state;
-  refreshed_.clear();
-  TouchEdits();
-  TouchJobs();
+  refreshed_ = unhashed.refreshed;
+  edits_revision_ = unhashed.edits_revision;
+  jobs_revision_ = unhashed.jobs_revision;
+  edits_changed_ = true;
+  jobs_changed_ = true;
 }
 
 void Upkeep::UpdateHash() {

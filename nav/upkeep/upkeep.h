@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
@@ -81,8 +82,25 @@ class Upkeep final : public OverlaySource {
   void Apply(const TileView& tile, TileOverlay& overlay) const override;
 
   const UpkeepState& state() const { return state_; }
-  // Takes over a saved state. Before TileStreamer::Restore, which asks for overlays.
-  void Restore(const UpkeepState& state);
+  // What is needed beside the state to go on: what readers know of it, and edits whose overlays are still to
+  // come.
+  struct Unhashed {
+    std::vector<MeshIndex> refreshed;  // for TakeRefreshed, ascending
+    uint64_t edits_revision = 0;
+    uint64_t jobs_revision = 0;
+
+    template <class Self, class Visitor>
+    static void Describe(Self& self, Visitor& visitor) {
+      visitor.Column("refreshed", self.refreshed);
+      visitor.Field("edits_revision", self.edits_revision);
+      visitor.Field("jobs_revision", self.jobs_revision);
+    }
+  };
+  Unhashed unhashed() const;
+  // What is wrong with a state that was read; empty: nothing that this profile does not allow.
+  std::string FaultOf(const UpkeepState& state) const;
+  // Takes over a saved state. REQUIRES: FaultOf(state) is empty.
+  void Restore(const UpkeepState& state, const Unhashed& unhashed);
 
   // --- Phase 9
 

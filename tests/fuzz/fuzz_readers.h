@@ -37,6 +37,10 @@ std::vector<std::string> CorrectionsSeeds();
 void ReadLogBytes(std::string_view bytes);
 std::vector<std::string> LogSeeds();
 
+// A snapshot's payload under a header, a checksum and a state hash that fit; what is accepted is run.
+void ReadSnapshotBytes(std::string_view bytes);
+std::vector<std::string> SnapshotSeeds();
+
 // A command and a query as messages of the contract, through the conversions that the server uses.
 void ReadCommandBytes(std::string_view bytes);
 std::vector<std::string> CommandSeeds();

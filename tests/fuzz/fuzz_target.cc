@@ -25,6 +25,7 @@ const std::vector<FuzzTarget>& FuzzTargets() {
       {"command_log", 40, ReadLogBytes, LogSeeds},
       {"command", 40, ReadCommandBytes, CommandSeeds},
       {"query", 40, ReadQueryBytes, QuerySeeds},
+      {"snapshot", 300, ReadSnapshotBytes, SnapshotSeeds},
   };
   return targets;
 }

@@ -261,7 +261,7 @@ TEST_CASE("a restored streamer goes on as if it had never stopped", "[NAV-068]")
   for (int step = 0; step < 400; step += 40) {
     Wander(live, step, 40);
     was_busy = was_busy || !live.state().requested.empty();
-    const nav::StreamState saved = live.state();
+    const nav::StreamSave saved = live.Save();
     nav::TileStreamer restored(profile, {SetOf(StripPack(20)), {}, true, {}});
     REQUIRE(restored.Begin(MiddleOfTile(19)).ok());
     REQUIRE(restored.Restore(saved).ok());

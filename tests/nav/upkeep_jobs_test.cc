@@ -649,8 +649,9 @@ TEST_CASE("a saved upkeep goes on as if it had never stopped", "[R22]") {
     std::vector<uint64_t> hashes;
     script(first, 0, stop, &hashes);
     UpkeepWorld second(DenseWorld(14, 14, 7), sets);
-    second.upkeep.Restore(first.upkeep.state());
-    REQUIRE(second.streamer.Restore(first.streamer.state()).ok());
+    REQUIRE(second.upkeep.FaultOf(first.upkeep.state()).empty());
+    second.upkeep.Restore(first.upkeep.state(), first.upkeep.unhashed());
+    REQUIRE(second.streamer.Restore(first.streamer.Save()).ok());
     CHECK((second.view().slot(kHandTile).overlay == nullptr) ==
           (first.view().slot(kHandTile).overlay == nullptr));
     script(second, stop, 200, &hashes);

@@ -19,6 +19,7 @@
 #include "tests/sim/random_model.h"
 #include "tests/sim/random_operations.h"
 #include "tests/sim/random_world.h"
+#include "tests/sim/view_difference.h"
 
 namespace footfall::sim::testing {
 
@@ -38,6 +39,9 @@ constexpr int64_t kBlocksSlack = 2000;
 constexpr int64_t kBytesSlack = int64_t{16} << 20;
 // Ticks in which a world without clients must have come to rest.
 constexpr int kTicksToRest = 400;
+
+// One of so many ticks begins with a save.
+constexpr uint32_t kTicksASave = 20;
 
 constexpr nav::SourceId kSources[] = {0, 1, 2, 3, 4096, 4097, 70000};
 
@@ -71,6 +75,11 @@ class WorldDrive {
  private:
   // `is_slow`: its tiles come from a disk that takes its time.
   std::unique_ptr<World> Make(int order_threads, bool is_slow) const {
+    auto world = World::Create(OptionsOf(order_threads, is_slow));
+    FOOTFALL_CHECK(world.ok());
+    return *std::move(world);
+  }
+  WorldOptions OptionsOf(int order_threads, bool is_slow) const {
     WorldOptions options = drawn_.options;
     options.order_threads = order_threads;
     if (is_slow) {
@@ -78,13 +87,13 @@ class WorldDrive {
         std::this_thread::sleep_for(std::chrono::microseconds(300));
       };
     }
-    auto world = World::Create(std::move(options));
-    FOOTFALL_CHECK(world.ok());
-    return *std::move(world);
+    return options;
   }
   Command Draw();
   void Give(std::vector<Command> commands);
   void Mirror(const Command& command, const CommandResult& result);
+  void SaveAndRestore();
+  std::string RestoreMirror(const std::string& snapshot, const PublishedView& before);
   void StepBoth(const std::vector<Command>& batch);
   void CheckTick();
   void CheckResult(const RequestView& done);
@@ -141,6 +150,7 @@ void WorldDrive::Give(std::vector<Command> commands) {
   for (size_t i = 0; i < open; ++i) {
     Mirror(commands[i], world_->ApplyOpen(commands[i]));
   }
+  if (failure.empty() && random_.NextBelow(kTicksASave) == 0) SaveAndRestore();
   std::vector<Command> batch(commands.begin() + static_cast<std::ptrdiff_t>(open), commands.end());
   // total order: sequences differ
   std::sort(batch.begin(), batch.end(), [](const Command& a, const Command& b) {
@@ -174,6 +184,34 @@ void WorldDrive::Mirror(const Command& command, const CommandResult& result) {
     Fail(absl::StrCat("the mirror answers otherwise: \"", mirrored.detail, "\" instead of \"", result.detail,
                       "\""));
   }
+}
+
+// The mirror stands where the world does. Often the world is not saved, so that a save that changes what
+// comes after it shows in the hashes.
+void WorldDrive::SaveAndRestore() {
+  last_ += ", a save and a restore";
+  const auto before = world_->view();
+  const std::string snapshot = mirror_->Save();
+  if (random_.NextBelow(2) == 0 && world_->Save() != snapshot)
+    return Fail("two equal worlds save other bytes");
+  if (std::string fault = RestoreMirror(snapshot, *before); !fault.empty()) return Fail(fault);
+  ++report_.restores;
+  std::string damaged = snapshot;
+  char& byte = damaged[random_.NextBelow(static_cast<uint32_t>(damaged.size()))];
+  byte = static_cast<char>(byte ^ (1 << random_.NextBelow(8)));
+  if (World::Restore(drawn_.options, damaged).ok()) return Fail("a changed byte is not seen");
+}
+
+std::string WorldDrive::RestoreMirror(const std::string& snapshot, const PublishedView& before) {
+  const int order_threads = static_cast<int>(random_.NextBelow(5));
+  const bool is_slow = random_.NextBelow(3) == 0;
+  auto restored = World::Restore(OptionsOf(order_threads, is_slow), snapshot);
+  if (!restored.ok()) return absl::StrCat("not restored: ", std::string(restored.status().message()));
+  const std::string difference = ViewDifference(before, *(*restored)->view());
+  if (!difference.empty()) return absl::StrCat("the restored view differs in ", difference);
+  if ((*restored)->Save() != snapshot) return "what was restored saves other bytes";
+  mirror_ = *std::move(restored);
+  return "";
 }
 
 void WorldDrive::CheckTick() {
@@ -288,9 +326,9 @@ DriveReport Drive(const DriveOptions& options) {
 std::string Told(const DriveReport& report) {
   std::string text =
       absl::StrCat(report.operations, " operations in ", report.ticks, " ticks of ", report.worlds,
-                   " worlds: ", report.results, " results, ", report.compared, " compared, ", report.restarts,
-                   " restarts, ", report.tiles_placed, " tiles placed and ", report.tiles_evicted,
-                   " given up, at most ", report.held_bytes_max, " bytes at rest\n");
+                   " worlds: ", report.restores, " restored, ", report.results, " results, ", report.compared,
+                   " compared, ", report.restarts, " restarts, ", report.tiles_placed, " tiles placed and ",
+                   report.tiles_evicted, " given up, at most ", report.held_bytes_max, " bytes at rest\n");
   for (size_t i = 0; i < report.applied.size(); ++i) {
     absl::StrAppend(&text, kOperations[i].name, " ", report.applied[i],
                     i + 1 < report.applied.size() ? ", " : "\n");

@@ -31,6 +31,7 @@ struct DriveReport {
   uint64_t restarts = 0;  // searches that a tile change sent back
   uint64_t tiles_placed = 0;
   uint64_t tiles_evicted = 0;
+  uint64_t restores = 0;          // mirrors that were saved and went on restored
   uint64_t results = 0;           // finished requests
   uint64_t compared = 0;          // of these, with a search of the driver's own
   std::vector<uint64_t> applied;  // by row of kOperations
@@ -43,6 +44,9 @@ struct DriveReport {
 // - a second world, which is given the commands one by one, each through the bytes of the log, on another
 // number of threads,
 //   has the same hash;
+// - now and then, with open commands or without, one of the two is saved, and what is restored from it, on
+// other
+//   threads, has the same view, saves the same bytes and goes on as the mirror; a changed byte is refused;
 // - what finished is what a search of the driver's own gives on the mesh of the tick in which it started;
 // - from time to time, with everything given back, slots and tables are empty and no more memory is held than
 // after the
