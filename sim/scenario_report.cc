@@ -80,13 +80,18 @@ std::string ReportJson(const Scenario& scenario, const RunReport& report) {
   for (const std::string& failure : report.failures) {
     absl::StrAppend(&failures, failures.empty() ? "" : ",", JsonString(failure));
   }
+  const std::string leaf =
+      report.golden == GoldenState::kDifferent
+          ? absl::StrCat(",\"first_different_leaf\":",
+                         JsonString(report.expected->FirstDifferentLeaf(report.final_digest())))
+          : "";
   return absl::StrCat(
       "{\"scenario\":", JsonString(scenario.name), ",\"ticks\":", report.digests.size(),
       ",\"hz\":", scenario.hz, ",\"seed\":", report.seed, ",\"profile\":", JsonString(report.profile),
       ",\"profile_hash\":\"", platform::HashText(report.profile_hash), "\",\"world_build_id\":\"",
       platform::HashText(report.world_build_id), "\",\"state_schema\":", kStateSchema, ",\"hash\":\"",
-      platform::HashText(report.final_digest().root), "\",\"golden\":\"", NameOf(report.golden),
-      "\",\"passed\":", report.passed() ? "true" : "false", ",\"failures\":[", failures, "]}\n");
+      platform::HashText(report.final_digest().root), "\",\"golden\":\"", NameOf(report.golden), "\"", leaf,
+      ",\"passed\":", report.passed() ? "true" : "false", ",\"failures\":[", failures, "]}\n");
 }
 
 std::string HashesText(const Scenario& scenario, const RunReport& report) {

@@ -2,10 +2,13 @@
 #define FOOTFALL_CLIENTS_CLI_CHILD_H_
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 
 namespace footfall::cli {
 
@@ -22,13 +25,24 @@ struct ChildResult {
 
 inline constexpr size_t kChildOutputMax = size_t{1} << 20;
 
-// Runs a program to its end, in a process group of its own, which is killed when the time limit passes or
-// when this process is told to stop (see StopSignal). INTERNAL when it cannot be started. One thread, one
-// child at a time.
-absl::StatusOr<ChildResult> RunChild(const std::vector<std::string>& arguments,
-                                     std::chrono::milliseconds time_limit);
+// A program to run; `index` is the caller's name for it.
+struct ChildJob {
+  size_t index = 0;
+  std::vector<std::string> arguments;
+};
 
-// Lets SIGINT and SIGTERM end the running child rather than this process, which can then leave a report.
+// Runs programs to their ends, at most `running_max` at a time, each in a process group of its own, of which
+// nothing is left when it has ended. `next` gives what to start and nothing when no more is to be started; it
+// is asked again after each end. `done` is told of each end, in the order of the ends; an error of it ends
+// the rest. A child that is not over within `time_limit` is killed, and all are when this process is told to
+// stop (see StopSignal). INTERNAL when a program cannot be started. One call at a time in a process: it uses
+// SIGCHLD.
+absl::Status RunChildren(size_t running_max, std::chrono::milliseconds time_limit,
+                         const std::function<std::optional<ChildJob>()>& next,
+                         const std::function<absl::Status(size_t index, const ChildResult&)>& done);
+
+// Lets SIGINT, SIGTERM and SIGHUP end the running children rather than this process, which can then leave a
+// report.
 void CatchStopSignals();
 // The signal that arrived since, or 0.
 int StopSignal();

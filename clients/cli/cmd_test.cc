@@ -1,170 +1,259 @@
 #include "clients/cli/cmd_test.h"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
-#include <filesystem>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
 
-#include "clients/cli/child.h"
+#include "clients/cli/batch/batch_run.h"
+#include "clients/cli/batch/junit_reader.h"
+#include "clients/cli/batch/selection.h"
+#include "clients/cli/batch/shard.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
-#include "clients/cli/junit.h"
-#include "clients/cli/picture.h"
-#include "clients/cli/scenario_case.h"
-#include "clients/cli/version.h"
 
 namespace footfall::cli {
 namespace {
 
-std::string Now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
+constexpr std::uint64_t kJobsMax = 1024;
+
+// Cores that this process may use: a batch system or a container may have left it fewer than there are.
+std::uint64_t UsableCores() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  const int count = sched_getaffinity(0, sizeof(usable), &usable) == 0 ? CPU_COUNT(&usable) : 1;
+  return static_cast<std::uint64_t>(std::max(1, count));
 }
 
-const char* Word(JunitCase::State state) {
-  switch (state) {
-    case JunitCase::State::kPassed:
-      return "passed";
-    case JunitCase::State::kFailed:
-      return "FAILED";
-    default:
-      return "ERROR";
-  }
+std::optional<std::string> EnvironmentVariable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? std::nullopt : std::optional<std::string>(value);
 }
 
 class TestCommand final : public Command {
  public:
   std::string name() const override { return "test"; }
   std::string summary() const override {
-    return "Run scenarios, each in a process of its own; report for CI";
+    return "Run scenarios and recordings, each in a process of its own; report for CI";
   }
 
   void Declare(Flags& flags) override {
-    flags.Arguments("paths", &words_, 1, "scenario files, and folders that hold them");
-    flags.Text("--junit", &junit_, "write a JUnit XML report to this file");
-    flags.Integer("--time-limit", &time_limit_s_, 1, 86'400, "of each scenario, s");
-    flags.Text("--runner", &runner_, "the footfall to run scenarios with, e.g. of another build [this one]");
-    flags.Threads(&threads_);
-    flags.OrderThreads(&order_threads_);
+    flags.Arguments("paths", &words_, 1, "scenarios, recordings, folders that hold them, quoted globs");
+    flags.Switch("--list", &list_, "name what would run, its weight in ms and its shard; run nothing");
+    flags.Texts("--filter", &filters_.any_of,
+                "only these: a glob, a part of the path, or re:EXPRESSION; may be repeated");
+    flags.Texts("--exclude", &filters_.none_of, "not these, as --filter; may be repeated");
+    flags.Text("--shard", &shard_text_, "I/N, from 1/N on; auto: as Slurm, Kubernetes or the CI system says");
+    flags.Integer("--shards", &shards_, 1, kShardsMax,
+                  "with --shard auto: of how many, where nobody says; also FOOTFALL_SHARDS");
+    flags.Texts("--weights", &weights_,
+                "JUnit report of an earlier run, by which work is dealt out; may be repeated");
+    flags.Integer("--jobs", &jobs_, 1, kJobsMax, "how many at a time; cores by --threads if it is not given");
+    flags.Integer("--timeout", &timeout_s_, 1, 86'400, "of each case, s");
+    flags.Text("--junit", &options_.junit, "write a JUnit XML report to this file");
+    flags.Switch("--resume", &options_.resume,
+                 "passes that the report --junit already has are not run again");
+    flags.Switch("--fail-fast", &options_.fail_fast, "begin nothing more after the first that does not pass");
+    flags.Text("--artifacts", &options_.artifacts, "folder for what each case that does not pass leaves");
+    flags.Text("--hashes", &options_.hashes,
+               "folder for the hashes of all ticks, for `footfall hashes diff`");
+    flags.Text("--runner", &options_.runner,
+               "the footfall to run them with, e.g. of another build [this one]");
+    flags.Threads(&options_.threads);
+    flags.OrderThreads(&options_.order_threads);
     flags.Json(&json_);
     flags.Quiet(&quiet_);
   }
 
   int Run() override {
-    const auto paths = FindScenarios(words_);
-    if (!paths.ok()) {
-      return Fail(name(), paths.status());
-    }
-    CatchStopSignals();
-    timestamp_ = Now();
-    for (const std::string& path : *paths) {
-      JunitCase one;
-      one.name = path;
-      one.suite = std::filesystem::path(path).parent_path().string();
-      cases_.push_back(one);
-    }
-    if (const absl::Status status = WriteReport(); !status.ok()) {
+    if (absl::Status status = Select(); !status.ok()) {
       return Fail(name(), status);
     }
-    for (JunitCase& one : cases_) {
-      if (StopSignal() != 0) {
-        break;
-      }
-      if (const absl::Status status = RunOne(one); !status.ok()) {
-        return Fail(name(), status);
-      }
+    if (list_) {
+      List();
+      return selected_.empty() ? Empty() : kPassed;
     }
-    return Summary();
+    CatchStopSignals();
+    options_.jobs = jobs_.value_or(std::max<std::uint64_t>(1, UsableCores() / options_.threads));
+    options_.time_limit = std::chrono::seconds(timeout_s_);
+    options_.says_all = !json_ && !quiet_;
+    options_.says_faults = !json_;
+    if (options_.runner.empty()) {
+      options_.runner = OwnProgram();
+    }
+    BatchRun run(options_, mine_, Order(), MyWeights(), Properties());
+    if (absl::Status status = run.Run(); !status.ok()) {
+      return Fail(name(), status);
+    }
+    return Summary(run);
   }
 
  private:
-  absl::Status RunOne(JunitCase& one) {
-    const std::vector<std::string> arguments = {runner_.empty() ? OwnProgram() : runner_,
-                                                "run",
-                                                "--json",
-                                                "--threads",
-                                                std::to_string(threads_),
-                                                "--order-threads",
-                                                std::to_string(order_threads_),
-                                                one.name};
-    const auto child = RunChild(arguments, std::chrono::seconds(time_limit_s_));
-    if (!child.ok()) {
-      return child.status();
+  absl::Status Select() {
+    if (options_.resume && options_.junit.empty()) {
+      return absl::InvalidArgumentError("--resume: goes on with a report, which --junit names");
     }
-    JudgeRun(*child, &one);
-    one.properties.emplace_back("build", VersionText());
-    one.properties.emplace_back("threads", std::to_string(threads_));
-    one.properties.emplace_back("order_threads", std::to_string(order_threads_));
-    if (!json_ && (!quiet_ || one.state != JunitCase::State::kPassed)) {
-      std::printf("%s %s (%.2f s)%s%s\n", Word(one.state), one.name.c_str(), one.seconds,
-                  one.message.empty() ? "" : ": ", one.message.c_str());
-      std::fflush(stdout);
+    auto found = FindCases(words_);
+    if (found.ok()) {
+      found = Filtered(*found, filters_);
     }
-    return WriteReport();
-  }
-
-  // Written anew after each scenario, beside and then over the old one: there is a whole report at any time.
-  absl::Status WriteReport() const {
-    if (junit_.empty()) {
-      return absl::OkStatus();
+    if (!found.ok()) {
+      return found.status();
     }
-    std::error_code error;
-    const std::filesystem::file_status there = std::filesystem::status(junit_, error);
-    if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
-      return absl::FailedPreconditionError("--junit: " + junit_ + ": is there and is no regular file");
-    }
-    const std::string beside = junit_ + ".part";
-    if (absl::Status status = WriteText(beside, JunitXml(cases_, timestamp_)); !status.ok()) {
+    selected_ = *std::move(found);
+    if (absl::Status status = ReadShard(); !status.ok()) {
       return status;
     }
-    std::filesystem::rename(beside, junit_, error);
-    return error ? absl::FailedPreconditionError(junit_ + ": cannot be written: " + error.message())
-                 : absl::OkStatus();
+    Weights known;
+    for (const std::string& report : weights_) {
+      const auto suites = ReadJunit(report);
+      if (!suites.ok()) {
+        return absl::Status(suites.status().code(), "--weights: " + std::string(suites.status().message()));
+      }
+      for (const auto& [one, weight] : WeightsOf(*suites)) {
+        known[one] = weight;
+      }
+    }
+    dealt_ = Deal(selected_, known, shard_.count);
+    for (size_t i = 0; i < selected_.size(); ++i) {
+      if (dealt_.shards[i] == shard_.number) {
+        places_.push_back(i);
+        mine_.push_back(selected_[i]);
+      }
+    }
+    return absl::OkStatus();
   }
 
-  std::int64_t Count(JunitCase::State state) const {
-    return std::count_if(cases_.begin(), cases_.end(),
-                         [&](const JunitCase& one) { return one.state == state; });
+  absl::Status ReadShard() {
+    if (shard_text_ != "auto" && shards_.has_value()) {
+      return absl::InvalidArgumentError("--shards: goes with --shard auto");
+    }
+    if (shard_text_.empty()) {
+      return absl::OkStatus();
+    }
+    const auto shard =
+        shard_text_ == "auto" ? ShardFromEnvironment(EnvironmentVariable, shards_) : ParseShard(shard_text_);
+    if (!shard.ok()) {
+      return shard.status();
+    }
+    shard_ = *shard;
+    return absl::OkStatus();
   }
 
-  int Summary() const {
-    const std::int64_t passed = Count(JunitCase::State::kPassed);
-    const std::int64_t selected = static_cast<std::int64_t>(cases_.size());
+  // As they are begun: the longest first where it is known.
+  std::vector<size_t> Order() const {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < mine_.size(); ++i) {
+      order.push_back(i);
+    }
+    if (!weights_.empty()) {
+      order.clear();
+      for (const size_t place : dealt_.longest_first) {
+        const auto mine = std::lower_bound(places_.begin(), places_.end(), place);
+        if (mine != places_.end() && *mine == place) {
+          order.push_back(static_cast<size_t>(mine - places_.begin()));
+        }
+      }
+    }
+    return order;
+  }
+
+  std::vector<std::uint64_t> MyWeights() const {
+    std::vector<std::uint64_t> weights;
+    for (const size_t place : places_) {
+      weights.push_back(dealt_.weights[place]);
+    }
+    return weights;
+  }
+
+  // By which `junit-merge` knows what belongs together.
+  std::vector<std::pair<std::string, std::string>> Properties() const {
+    return {{"shard", std::to_string(shard_.number)},
+            {"shards", std::to_string(shard_.count)},
+            {"selection_cases", std::to_string(selected_.size())},
+            {"selection", SelectionHash(selected_, dealt_)}};
+  }
+
+  void List() const {
+    auto all = nlohmann::ordered_json::array();
+    for (const size_t i : places_) {
+      if (json_) {
+        all.push_back({{"name", selected_[i]},
+                       {"kind", KindOf(selected_[i]) == CaseKind::kScenario ? "scenario" : "recording"},
+                       {"weight_ms", dealt_.weights[i]},
+                       {"shard", dealt_.shards[i]}});
+      } else if (quiet_) {
+        std::printf("%s\n", selected_[i].c_str());
+      } else {
+        std::printf("%s  %llu ms  %u/%u\n", selected_[i].c_str(),
+                    static_cast<unsigned long long>(dealt_.weights[i]), dealt_.shards[i], shard_.count);
+      }
+    }
+    if (json_) {
+      std::printf("%s\n", all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    }
+  }
+
+  int Summary(const BatchRun& run) const {
+    using State = JunitCase::State;
+    const std::int64_t passed = run.Count(State::kPassed);
     Figures figures;
-    figures.Add("scenarios", selected);
+    figures.Add("selected", static_cast<std::int64_t>(selected_.size()));
+    figures.Add("shard", std::to_string(shard_.number) + "/" + std::to_string(shard_.count));
+    figures.Add("cases", static_cast<std::int64_t>(mine_.size()));
     figures.Add("passed", passed);
-    figures.Add("failed", Count(JunitCase::State::kFailed));
-    figures.Add("errors", Count(JunitCase::State::kError));
-    figures.Add("not_run", Count(JunitCase::State::kNotRun));
+    figures.Add("failed", run.Count(State::kFailed));
+    figures.Add("errors", run.Count(State::kError));
+    figures.Add("not_run", run.Count(State::kNotRun) + run.Count(State::kSkipped));
+    figures.Add("stale", StaleCount(run.suite()));
     figures.Print(json_);
     if (StopSignal() != 0) {
       return 128 + StopSignal();
     }
-    if (selected == 0) {
-      std::string where;
-      for (const std::string& word : words_) {
-        where += (where.empty() ? "" : ", ") + word;
-      }
-      std::fprintf(stderr, "footfall test: no scenario (*.txtpb) in %s\n", where.c_str());
-      return kEmpty;
+    if (selected_.empty()) {
+      return Empty();
     }
-    return passed == selected ? kPassed : kFailed;
+    return passed == static_cast<std::int64_t>(mine_.size()) ? kPassed : kFailed;
+  }
+
+  // Golden hashes of another state schema: no failures, but wanting `footfall run --update-hash`.
+  static std::int64_t StaleCount(const JunitSuite& suite) {
+    return std::count_if(suite.cases.begin(), suite.cases.end(), [](const JunitCase& one) {
+      const std::string* golden = FindProperty(one.properties, "golden");
+      return golden != nullptr && *golden == "stale";
+    });
+  }
+
+  int Empty() const {
+    std::string where;
+    for (const std::string& word : words_) {
+      where += (where.empty() ? "" : ", ") + word;
+    }
+    const bool filtered = !filters_.any_of.empty() || !filters_.none_of.empty();
+    std::fprintf(stderr, "footfall test: no scenario (*.txtpb) or recording (*.ffrec) in %s%s\n",
+                 where.c_str(), filtered ? " passes the filters" : "");
+    return kEmpty;
   }
 
   std::vector<std::string> words_;
-  std::string junit_;
-  std::uint64_t time_limit_s_ = 600;
-  std::string runner_;
-  std::uint64_t threads_ = 1;
-  std::uint64_t order_threads_ = 1;
+  bool list_ = false;
+  Filters filters_;
+  std::string shard_text_;
+  std::optional<std::uint64_t> shards_;
+  std::vector<std::string> weights_;
+  std::optional<std::uint64_t> jobs_;
+  std::uint64_t timeout_s_ = 600;
+  BatchOptions options_;
   bool json_ = false;
   bool quiet_ = false;
-  std::string timestamp_;
-  std::vector<JunitCase> cases_;
+
+  std::vector<std::string> selected_;  // by all shards together
+  Shard shard_;
+  Dealt dealt_;
+  std::vector<size_t> places_;  // of this shard's cases in selected_
+  std::vector<std::string> mine_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Reports for CI say what happened, whatever a scenario printed.
 #include <catch2/catch.hpp>
 
-#include "clients/cli/junit.h"
-#include "clients/cli/scenario_case.h"
+#include "clients/cli/batch/junit.h"
+#include "clients/cli/batch/verdict.h"
 
 namespace footfall::cli {
 namespace {
@@ -22,7 +22,7 @@ ChildResult Exited(int code, const std::string& standard_output) {
 }
 
 TEST_CASE("a case that has not ended counts as an error") {
-  const std::string xml = JunitXml({JunitCase{}}, "2026-01-02T03:04:05Z");
+  const std::string xml = JunitXml({JunitSuite{"footfall", "2026-01-02T03:04:05Z", {}, {JunitCase{}}}});
   CHECK(xml.find("tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\" "
                  "timestamp=\"2026-01-02T03:04:05Z\"") != std::string::npos);
   CHECK(xml.find("<error message=\"has not ended\"/>") != std::string::npos);
@@ -33,7 +33,7 @@ TEST_CASE("markup, control characters and broken UTF-8 do not break the report")
   one.state = JunitCase::State::kFailed;
   one.name = "a<b>&\"c";
   one.output = std::string("x\x01\x1B[0m\t\xC3\xA9\xFF\xC3", 11) + "]]>\xEF\xBF\xBF\xED\xA0\x80";
-  const std::string xml = JunitXml({one}, "t");
+  const std::string xml = JunitXml({JunitSuite{"footfall", "t", {}, {one}}});
   CHECK(xml.find("name=\"a&lt;b&gt;&amp;&quot;c\"") != std::string::npos);
   CHECK(xml.find("<system-out>x[0m\t\xC3\xA9?"
                  "?]]&gt;?????"

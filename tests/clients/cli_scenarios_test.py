@@ -31,7 +31,7 @@ class Scenarios(FolderTest):
         for element in (root, suite):
             for attribute in ("name", "tests", "failures", "errors", "skipped", "time", "timestamp"):
                 self.assertIn(attribute, element.attrib)
-        cases = list(suite)
+        cases = suite.findall("testcase")
         self.assertEqual(len(cases), int(suite.get("tests")))
         self.assertEqual(sum(case.find("failure") is not None for case in cases), int(suite.get("failures")))
         self.assertEqual(sum(case.find("error") is not None for case in cases), int(suite.get("errors")))
@@ -60,7 +60,7 @@ class Scenarios(FolderTest):
 
     def test_an_empty_selection_is_5_with_a_valid_report(self):
         os.makedirs(os.path.join(self.folder, "empty"), exist_ok=True)
-        self.ends(5, "test", "empty", "--junit", "report.xml", says="footfall test: no scenario (*.txtpb) in empty")
+        self.ends(5, "test", "empty", "--junit", "report.xml", says="footfall test: no scenario (*.txtpb) or recording (*.ffrec) in empty")
         self.ends(4, "test", "good", "--junit", ".", says="no regular file")
         self.assertEqual(self.report()[0].get("tests"), "0")
 
@@ -71,7 +71,7 @@ class Scenarios(FolderTest):
                            ("printf '\\001\\377' >&2; exit 4\n", "exit code 4")):
             with self.subTest(body):
                 runner = self.runner("runner.sh", body)
-                done = self.ends(1, "test", "one", "--runner", runner, "--time-limit", "1", "--junit", "report.xml")
+                done = self.ends(1, "test", "one", "--runner", runner, "--timeout", "1", "--junit", "report.xml")
                 self.assertIn(says, done.stdout)
                 self.assertEqual(self.report()[0].get("errors"), "1")
 

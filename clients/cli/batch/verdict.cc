@@ -1,21 +1,13 @@
-#include "clients/cli/scenario_case.h"
+#include "clients/cli/batch/verdict.h"
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/exit_code.h"
 
 namespace footfall::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-bool IsScenario(const fs::path& path) {
-  const std::string file = path.filename().string();
-  return file.ends_with(".txtpb") && !file.ends_with(".annotations.txtpb") && !file.starts_with('.');
-}
 
 // Longest line of an error that a report shows.
 constexpr size_t kMessageMax = 400;
@@ -44,67 +36,58 @@ std::string WhyFailed(const nlohmann::ordered_json& report) {
   const auto golden = report.find("golden");
   if (golden != report.end() && *golden == "different") {
     why += (why.empty() ? "" : "; ") + std::string("the final hash differs from the golden hash");
+    const auto leaf = report.find("first_different_leaf");
+    if (leaf != report.end() && leaf->is_string() && !leaf->get<std::string>().empty()) {
+      why += ", first in " + leaf->get<std::string>();
+    }
   }
   return why.empty() ? "failed without saying why" : why;
 }
 
-}  // namespace
-
-absl::StatusOr<std::vector<std::string>> FindScenarios(const std::vector<std::string>& paths) {
-  std::vector<std::string> found;
-  for (const std::string& path : paths) {
-    std::error_code error;
-    if (fs::is_directory(path, error)) {
-      std::vector<std::string> inside;
-      for (auto entry = fs::recursive_directory_iterator(path, error); !error && entry != fs::end(entry);
-           entry.increment(error)) {
-        if (entry->is_regular_file(error) && IsScenario(entry->path())) {
-          inside.push_back(entry->path().string());
-        }
-      }
-      if (error) {
-        return absl::InternalError(path + ": cannot be read: " + error.message());
-      }
-      std::sort(inside.begin(), inside.end());
-      found.insert(found.end(), inside.begin(), inside.end());
-    } else if (fs::exists(path, error)) {
-      found.push_back(path);
-    } else {
-      return absl::NotFoundError(path + ": no such file or folder");
-    }
+// The last line that says something.
+std::string LastLine(const std::string& text) {
+  const size_t end = text.find_last_not_of(" \n\r\t");
+  if (end == std::string::npos) {
+    return "";
   }
-  std::vector<std::string> unique;
-  for (const std::string& path : found) {
-    if (std::find(unique.begin(), unique.end(), path) == unique.end()) {
-      unique.push_back(path);
-    }
-  }
-  return unique;
+  const size_t begin = text.rfind('\n', end);
+  return FirstLine(text.substr(begin == std::string::npos ? 0 : begin + 1, end + 1));
 }
 
-void JudgeRun(const ChildResult& child, JunitCase* one) {
+// What is the same for every kind of child: true when it went to its end with an exit code that judges.
+bool HasJudged(const ChildResult& child, JunitCase* one) {
   one->seconds = child.seconds;
   one->output = child.standard_error;
   one->state = JunitCase::State::kError;
-  if (child.end == ChildResult::End::kTimeLimit) {
-    one->message = "no end within the time limit";
-    return;
+  switch (child.end) {
+    case ChildResult::End::kTimeLimit:
+      one->message = "no end within the time limit";
+      return false;
+    case ChildResult::End::kInterrupted:
+      one->message = "stopped from outside";
+      return false;
+    case ChildResult::End::kSignalled:
+      one->message = "ended by signal " + std::to_string(child.code) + " (" + strsignal(child.code) + ")";
+      return false;
+    case ChildResult::End::kExited:
+      break;
   }
-  if (child.end == ChildResult::End::kInterrupted) {
-    one->message = "stopped from outside";
-    return;
+  if (child.code != kPassed && child.code != kFailed) {
+    one->message = "exit code " + std::to_string(child.code) + ": " + FirstLine(child.standard_error);
+    return false;
   }
-  if (child.end == ChildResult::End::kSignalled) {
-    one->message = "ended by signal " + std::to_string(child.code) + " (" + strsignal(child.code) + ")";
+  return true;
+}
+
+}  // namespace
+
+void JudgeRun(const ChildResult& child, JunitCase* one) {
+  if (!HasJudged(child, one)) {
     return;
   }
   // The report is the first line, the hash the last.
   const std::string line = child.standard_output.substr(0, child.standard_output.find('\n'));
   const auto report = nlohmann::ordered_json::parse(line, nullptr, false);
-  if (child.code != kPassed && child.code != kFailed) {
-    one->message = "exit code " + std::to_string(child.code) + ": " + FirstLine(child.standard_error);
-    return;
-  }
   if (!report.is_object() || !report.contains("passed") || !report["passed"].is_boolean()) {
     one->message = "exit code " + std::to_string(child.code) + " without a report";
     return;
@@ -115,6 +98,19 @@ void JudgeRun(const ChildResult& child, JunitCase* one) {
   if (!passed) {
     one->message = WhyFailed(report);
   }
+}
+
+void JudgeReplay(const ChildResult& child, JunitCase* one) {
+  if (!HasJudged(child, one)) {
+    return;
+  }
+  one->state = child.code == kPassed ? JunitCase::State::kPassed : JunitCase::State::kFailed;
+  if (child.code == kPassed) {
+    one->properties.emplace_back("hash", LastLine(child.standard_output));
+    return;
+  }
+  const std::string why = LastLine(child.standard_error);
+  one->message = why.empty() ? "the replay differs from the recording" : why;
 }
 
 }  // namespace footfall::cli

@@ -1,0 +1,43 @@
+#ifndef FOOTFALL_CLIENTS_CLI_BATCH_ARTIFACTS_H_
+#define FOOTFALL_CLIENTS_CLI_BATCH_ARTIFACTS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "clients/cli/child.h"
+
+namespace footfall::cli {
+
+// What is left of each case that did not pass, in a folder of its own below one: what it printed
+// (output.txt), its report (report.json), the hashes of its ticks (hashes.txt) and its recording
+// (recording.ffrec) as far as it came, and how to run it again (repro.sh). Errors name the path.
+class Artifacts {
+ public:
+  // `folder` empty: nothing is left anywhere. `records`: the runner can record.
+  Artifacts(std::string folder, const std::vector<std::string>& cases, bool records);
+
+  bool is_on() const { return !folder_.empty(); }
+  // Flags that let a scenario's run leave its files here.
+  std::vector<std::string> FlagsOf(size_t index, bool with_hashes) const;
+  std::string FolderOf(size_t index) const;
+
+  // Before the case runs: makes its folder, and removes what an earlier run has left there.
+  absl::Status Prepare(size_t index) const;
+  // It did not pass. `hashes` is the file of its hashes if it was written elsewhere, else empty.
+  absl::Status Keep(size_t index, const ChildResult& child, const std::string& repro,
+                    const std::string& hashes) const;
+  // It passed: nothing of it is left.
+  void Drop(size_t index) const;
+
+ private:
+  std::string PathOf(size_t index, const char* file) const;
+
+  std::string folder_;
+  std::vector<std::string> names_;
+  bool records_;
+};
+
+}  // namespace footfall::cli
+
+#endif  // FOOTFALL_CLIENTS_CLI_BATCH_ARTIFACTS_H_

@@ -1,0 +1,298 @@
+#include "clients/cli/batch/batch_run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+
+#include "absl/strings/str_cat.h"
+#include "clients/cli/batch/files.h"
+#include "clients/cli/batch/junit_reader.h"
+#include "clients/cli/batch/selection.h"
+#include "clients/cli/batch/verdict.h"
+#include "clients/cli/version.h"
+#include "platform/state_hash.h"
+
+namespace footfall::cli {
+namespace {
+
+using State = JunitCase::State;
+using Clock = std::chrono::steady_clock;
+
+// Above so many cases a report is not written after each of them but once in a while; what a kill then takes
+// away reads as not ended.
+constexpr size_t kWriteAlwaysCases = 1000;
+constexpr auto kWriteAgain = std::chrono::seconds(1);
+
+constexpr size_t kFingerprintBytesMax = size_t{1} << 30;
+constexpr char kFingerprint[] = "fingerprint";
+
+std::string Now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+const char* WordOf(State state) {
+  switch (state) {
+    case State::kPassed:
+      return "passed";
+    case State::kFailed:
+      return "FAILED";
+    default:
+      return "ERROR";
+  }
+}
+
+std::string HashOfFile(const std::string& path) {
+  const absl::StatusOr<std::string> bytes = ReadFile(path, kFingerprintBytesMax);
+  return bytes.ok() ? platform::HashText(platform::HashBytes(bytes->data(), bytes->size())) : "";
+}
+
+std::string Remark(const JunitCase& one) {
+  if (!one.message.empty()) {
+    return ": " + one.message;
+  }
+  const std::string* golden = FindProperty(one.properties, "golden");
+  return golden != nullptr && *golden == "stale" ? ": the golden hash is stale" : "";
+}
+
+}  // namespace
+
+BatchRun::BatchRun(BatchOptions options, const std::vector<std::string>& cases, std::vector<size_t> order,
+                   std::vector<std::uint64_t> weights,
+                   std::vector<std::pair<std::string, std::string>> properties)
+    : options_(std::move(options)),
+      order_(std::move(order)),
+      hash_names_(FlatNames(cases)),
+      progress_(std::move(weights), options_.says_all),
+      ended_(cases.size()) {
+  suite_.timestamp = Now();
+  suite_.properties = std::move(properties);
+  for (const std::string& path : cases) {
+    JunitCase one;
+    one.name = path;
+    one.suite = std::filesystem::path(path).parent_path().string();
+    suite_.cases.push_back(std::move(one));
+  }
+  fingerprints_.resize(cases.size());
+}
+
+std::int64_t BatchRun::Count(State state) const {
+  return std::count_if(suite_.cases.begin(), suite_.cases.end(),
+                       [&](const JunitCase& one) { return one.state == state; });
+}
+
+absl::Status BatchRun::Run() {
+  runner_hash_ = HashOfFile(options_.runner);
+  for (size_t i = 0; i < suite_.cases.size(); ++i) {
+    fingerprints_[i] = FingerprintOf(i);
+  }
+  absl::Status status = options_.resume ? Resume() : absl::OkStatus();
+  if (status.ok()) {
+    status = FindOutWhetherItRecords();
+  }
+  if (status.ok() && !options_.hashes.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options_.hashes, error);
+    status = error ? absl::FailedPreconditionError(options_.hashes + ": cannot be made: " + error.message())
+                   : status;
+  }
+  if (status.ok()) {
+    status = WriteReport(true);
+  }
+  if (status.ok()) {
+    status = RunChildren(
+        options_.jobs, options_.time_limit, [this] { return Next(); },
+        [this](size_t index, const ChildResult& child) { return Done(index, child); });
+  }
+  if (status.ok()) {
+    status = start_fault_;
+  }
+  if (!status.ok()) {
+    return status;
+  }
+  Say();
+  for (JunitCase& one : suite_.cases) {
+    if (one.state == State::kNotRun && !first_fault_.empty() && options_.fail_fast && StopSignal() == 0) {
+      one.state = State::kSkipped;
+      one.message = "not run: " + first_fault_ + " did not pass (--fail-fast)";
+    }
+  }
+  progress_.End();
+  return WriteReport(true);
+}
+
+absl::Status BatchRun::Resume() {
+  const auto earlier = ReadJunit(options_.junit);
+  if (absl::IsNotFound(earlier.status())) {
+    return absl::OkStatus();  // Nothing was begun: a job that is put in the queue again need not know.
+  }
+  if (!earlier.ok()) {
+    return earlier.status();
+  }
+  for (const JunitSuite& suite : *earlier) {
+    for (const JunitCase& one : suite.cases) {
+      const auto mine = std::find_if(suite_.cases.begin(), suite_.cases.end(),
+                                     [&](const JunitCase& other) { return other.name == one.name; });
+      const std::string* fingerprint = FindProperty(one.properties, kFingerprint);
+      if (one.state != State::kPassed || mine == suite_.cases.end() || fingerprint == nullptr) {
+        continue;
+      }
+      const auto index = static_cast<size_t>(mine - suite_.cases.begin());
+      if (!fingerprint->empty() && *fingerprint == fingerprints_[index]) {
+        *mine = one;
+        ended_[index] = true;
+        progress_.Ended(index, true);
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BatchRun::FindOutWhetherItRecords() {
+  std::vector<std::string> cases;
+  for (const JunitCase& one : suite_.cases) {
+    cases.push_back(one.name);
+  }
+  bool records = false;
+  if (!options_.artifacts.empty()) {
+    std::optional<ChildJob> job = ChildJob{0, {options_.runner, "run", "--help"}};
+    const absl::Status status = RunChildren(
+        1, options_.time_limit, [&] { return std::exchange(job, std::nullopt); },
+        [&](size_t, const ChildResult& child) {
+          records = child.standard_output.find("--record ") != std::string::npos;
+          return absl::OkStatus();
+        });
+    if (!status.ok()) {
+      return status;
+    }
+  }
+  artifacts_.emplace(options_.artifacts, cases, records);
+  return absl::OkStatus();
+}
+
+std::optional<ChildJob> BatchRun::Next() {
+  while (begun_ < order_.size() && ended_[order_[begun_]]) {
+    ++begun_;
+  }
+  if (begun_ == order_.size() || (options_.fail_fast && !first_fault_.empty())) {
+    return std::nullopt;
+  }
+  const size_t index = order_[begun_];
+  start_fault_ = artifacts_->Prepare(index);
+  if (!start_fault_.ok()) {
+    return std::nullopt;
+  }
+  ++begun_;
+  progress_.Begun();
+  return ChildJob{index, ArgumentsOf(index)};
+}
+
+absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
+  JunitCase& one = suite_.cases[index];
+  if (KindOf(one.name) == CaseKind::kScenario) {
+    JudgeRun(child, &one);
+  } else {
+    JudgeReplay(child, &one);
+  }
+  one.properties.emplace_back("build", VersionText());
+  one.properties.emplace_back("threads", std::to_string(options_.threads));
+  one.properties.emplace_back("order_threads", std::to_string(options_.order_threads));
+  one.properties.emplace_back(kFingerprint, fingerprints_[index]);
+  const bool passed = one.state == State::kPassed;
+  ended_[index] = true;
+  progress_.Ended(index, passed);
+  absl::Status status = start_fault_;
+  if (passed) {
+    artifacts_->Drop(index);
+  } else {
+    first_fault_ = first_fault_.empty() ? one.name : first_fault_;
+    one.properties.emplace_back("repro", ReproOf(index));
+    if (artifacts_->is_on()) {
+      one.properties.emplace_back("artifacts", artifacts_->FolderOf(index));
+    }
+    if (absl::Status kept = artifacts_->Keep(index, child, ReproOf(index), HashesOf(index)); !kept.ok()) {
+      status = kept;
+    }
+  }
+  Say();
+  return status.ok() ? WriteReport(false) : status;
+}
+
+std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
+  const std::string& path = suite_.cases[index].name;
+  const bool is_scenario = KindOf(path) == CaseKind::kScenario;
+  std::vector<std::string> arguments = {options_.runner,
+                                        is_scenario ? "run" : "replay",
+                                        is_scenario ? "--json" : "--quiet",
+                                        "--threads",
+                                        std::to_string(options_.threads),
+                                        "--order-threads",
+                                        std::to_string(options_.order_threads)};
+  if (is_scenario) {
+    const std::string hashes = HashesOf(index);
+    if (!hashes.empty()) {
+      arguments.insert(arguments.end(), {"--hashes-out", hashes});
+    }
+    const std::vector<std::string> flags = artifacts_->FlagsOf(index, hashes.empty());
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+  }
+  arguments.push_back(path);
+  return arguments;
+}
+
+std::string BatchRun::ReproOf(size_t index) const {
+  const std::string& path = suite_.cases[index].name;
+  std::error_code error;
+  return absl::StrCat("cd ", ShellWord(std::filesystem::current_path(error).string()), " && ",
+                      ShellWord(options_.runner), KindOf(path) == CaseKind::kScenario ? " run" : " replay",
+                      " --threads ", options_.threads, " --order-threads ", options_.order_threads, " ",
+                      ShellWord(path));
+}
+
+std::string BatchRun::HashesOf(size_t index) const {
+  const bool has_hashes = !options_.hashes.empty() && KindOf(suite_.cases[index].name) == CaseKind::kScenario;
+  return has_hashes ? (std::filesystem::path(options_.hashes) / (hash_names_[index] + ".hashes")).string()
+                    : "";
+}
+
+std::string BatchRun::FingerprintOf(size_t index) const {
+  const std::string mine = HashOfFile(suite_.cases[index].name);
+  if (runner_hash_.empty() || mine.empty()) {
+    return "";
+  }
+  const std::string all =
+      absl::StrCat(runner_hash_, " ", mine, " ", options_.threads, " ", options_.order_threads);
+  return platform::HashText(platform::HashBytes(all.data(), all.size()));
+}
+
+void BatchRun::Say() {
+  for (; said_ < begun_ && ended_[order_[said_]]; ++said_) {
+    const JunitCase& one = suite_.cases[order_[said_]];
+    if (options_.says_all || (options_.says_faults && one.state != State::kPassed)) {
+      progress_.Clear();
+      std::printf("%s %s (%.2f s)%s\n", WordOf(one.state), one.name.c_str(), one.seconds,
+                  Remark(one).c_str());
+      std::fflush(stdout);
+    }
+  }
+  progress_.Show();
+}
+
+absl::Status BatchRun::WriteReport(bool now) {
+  if (options_.junit.empty()) {
+    return absl::OkStatus();
+  }
+  if (!now && suite_.cases.size() > kWriteAlwaysCases && Clock::now() - written_ < kWriteAgain) {
+    return absl::OkStatus();
+  }
+  const absl::Status status = ReplaceFile(options_.junit, JunitXml({suite_}));
+  written_ = Clock::now();
+  return status.ok() ? status : absl::Status(status.code(), "--junit: " + std::string(status.message()));
+}
+
+}  // namespace footfall::cli

@@ -1,0 +1,289 @@
+"""`footfall test` as a batch: selection, shards, jobs, artifacts, going on after an interruption."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import unittest
+import xml.etree.ElementTree
+
+from footfall_process import DEADLINE_S, FolderTest, program, run
+
+PASSING = "city { tiles_x: 1 tiles_y: 1 seed: 3 }\nticks: 2\n"
+SCHEMA = int(re.search(r"state schema (\d+)", run("--version").stdout).group(1))
+FAILING = PASSING + f'final_hashes {{ state_schema: {SCHEMA} root: "0000000000000000" }}\n'
+# Stands in for footfall: passes, and leaves a line that it ran.
+PASSES = """echo "$@" >> ran
+echo '{"scenario":"x","seed":1,"passed":true}'
+echo 0123456789abcdef
+"""
+
+
+class BatchTest(FolderTest):
+    def setUp(self):
+        # A folder of each test's own, below the one of the class.
+        self.here = os.path.join(self.folder, self.id().rsplit(".", 1)[1])
+        os.makedirs(self.here)
+        self.before = self.folder
+        type(self).folder = self.here
+
+    def tearDown(self):
+        type(self).folder = self.before
+
+    def runner(self, body, name="runner.sh"):
+        path = self.write(name, "#!/bin/sh\n" + body)
+        os.chmod(path, 0o755)
+        return path
+
+    def cases(self, name="report.xml"):
+        root = xml.etree.ElementTree.fromstring(self.read(name))
+        return {case.get("name"): case for case in root.iter("testcase")}
+
+    def states(self, name="report.xml"):
+        def state(case):
+            for word in ("failure", "error", "skipped"):
+                if case.find(word) is not None:
+                    return word
+            return "passed"
+        return {key: state(case) for key, case in self.cases(name).items()}
+
+    def ran(self):
+        """The cases that the stand-in ran, in order."""
+        if not os.path.exists(os.path.join(self.folder, "ran")):
+            return []
+        return [line.split()[-1] for line in self.read("ran").splitlines()]
+
+
+class Selection(BatchTest):
+    def test_list_names_what_would_run_with_weight_and_shard_and_runs_nothing(self):
+        for name in ("a", "b", "c"):
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner(PASSES)
+        self.assertEqual(self.passes("test", "s", "--list", "--runner", runner).splitlines(),
+                         ["s/a.txtpb  1 ms  1/1", "s/b.txtpb  1 ms  1/1", "s/c.txtpb  1 ms  1/1"])
+        self.assertEqual(self.passes("test", "s", "--list", "--quiet", "--exclude", "b.txtpb"), "s/a.txtpb\ns/c.txtpb\n")
+        self.assertEqual(json.loads(self.passes("test", "s/[bc]*", "--list", "--json", "--filter", "re:c"))[0],
+                         {"name": "s/c.txtpb", "kind": "scenario", "weight_ms": 1, "shard": 1})
+        self.assertEqual(self.ran(), [])
+
+    def test_shards_run_everything_once_and_an_empty_one_is_0_with_a_valid_report(self):
+        for name in "abcde":
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner(PASSES)
+        for shard in range(1, 8):
+            self.passes("test", "s", "--runner", runner, "--shard", f"{shard}/7", "--junit", f"{shard}.xml")
+        self.assertEqual(sorted(self.ran()), [f"s/{name}.txtpb" for name in "abcde"])
+        self.assertEqual(self.cases("7.xml"), {})
+        self.ends(5, "test", "s", "--filter", "none", "--shard", "7/7", says="passes the filters")
+        self.ends(5, "test", "s", "--filter", "none", "--list", says="passes the filters")
+
+    def test_shard_auto_reads_the_variables_of_the_system(self):
+        for name in "abc":
+            self.write(f"s/{name}.txtpb", PASSING)
+        env = {"CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "3"}
+        self.assertEqual(self.passes("test", "s", "--list", "--quiet", "--shard", "auto", env=env), "s/b.txtpb\n")
+        self.ends(4, "test", "s", "--list", "--shard", "auto", env={"JOB_COMPLETION_INDEX": "0"}, says="--shards N")
+        self.assertEqual(self.passes("test", "s", "--list", "--quiet", "--shard", "auto", "--shards", "3",
+                                     env={"JOB_COMPLETION_INDEX": "0"}), "s/a.txtpb\n")
+
+    def test_weights_of_an_earlier_report_balance_the_shards_and_begin_with_the_longest(self):
+        for name in "abcd":
+            self.write(f"s/{name}.txtpb", PASSING)
+        times = {"a": 1, "b": 7, "c": 2, "d": 4}
+        self.write("last.xml", "<testsuites><testsuite>" + "".join(
+            f"<testcase name='s/{name}.txtpb' time='{seconds}'/>" for name, seconds in times.items()) + "</testsuite></testsuites>")
+        one = self.passes("test", "s", "--list", "--shard", "1/2", "--weights", "last.xml")
+        self.assertEqual(one, "s/b.txtpb  7000 ms  1/2\n")
+        self.passes("test", "s", "--runner", self.runner(PASSES), "--jobs", "1", "--weights", "last.xml", "--junit", "r.xml")
+        self.assertEqual(self.ran(), ["s/b.txtpb", "s/d.txtpb", "s/c.txtpb", "s/a.txtpb"])
+        self.assertEqual(list(self.cases("r.xml")), [f"s/{name}.txtpb" for name in "abcd"])
+        self.write("last.xml", "<testsuites>")
+        self.ends(4, "test", "s", "--weights", "last.xml", says="--weights: last.xml: line 1")
+
+    def test_bad_flags_are_4(self):
+        self.write("s/a.txtpb", PASSING)
+        for flags, says in ((("--shard", "0/4"), "--shard: '0'"), (("--shard", "first"), "is not I/N"),
+                            (("--shards", "4"), "--shards: goes with --shard auto"), (("--resume",), "which --junit names"),
+                            (("--filter", "re:("), "is no regular expression"), (("--jobs", "0"), "--jobs: '0'"),
+                            (("--timeout", "0"), "--timeout: '0'"), (("--weights", "none.xml"), "none.xml")):
+            with self.subTest(flags):
+                self.ends(4, "test", "s", *flags, says=says)
+
+
+class Running(BatchTest):
+    def test_output_of_several_jobs_is_in_order_and_whole(self):
+        for name in "abcdef":
+            self.write(f"s/{name}.txtpb", PASSING)
+        # a ends last: it waits for the mark that f leaves.
+        runner = self.runner('case "$*" in *a.txtpb) while [ ! -e mark ]; do sleep 0.05; done;; *f.txtpb) touch mark;; esac\n'
+                             + PASSES)
+        lines = self.passes("test", "s", "--runner", runner, "--jobs", "2").splitlines()
+        self.assertEqual([line.split()[1] for line in lines[:6]], [f"s/{name}.txtpb" for name in "abcdef"])
+        self.assertEqual(self.ran()[-1], "s/a.txtpb")
+
+    def test_real_scenarios_run_beside_each_other(self):
+        for name in "abcd":
+            self.write(f"s/{name}.txtpb", PASSING)
+        self.write("s/e.txtpb", FAILING)
+        done = self.ends(1, "test", "s", "--jobs", "3", "--junit", "report.xml")
+        self.assertIn("FAILED s/e.txtpb", done.stdout)
+        self.assertIn("passed: 4\n", done.stdout)
+        self.assertEqual(list(self.states().values()), ["passed"] * 4 + ["failure"])
+
+    def test_a_hash_of_another_schema_is_stale_and_no_failure(self):
+        self.write("s/a.txtpb", FAILING.replace(f"state_schema: {SCHEMA}", f"state_schema: {SCHEMA + 1}"))
+        done = self.passes("test", "s")
+        self.assertIn("the golden hash is stale", done)
+        self.assertIn("stale: 1\n", done)
+
+    def test_fail_fast_begins_nothing_more_and_says_what_it_left_out(self):
+        for name in "abc":
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner('case "$*" in *b.txtpb) exit 1;; esac\n' + PASSES)
+        self.ends(1, "test", "s", "--runner", runner, "--jobs", "1", "--fail-fast", "--junit", "report.xml")
+        self.assertEqual(list(self.states().values()), ["passed", "error", "skipped"])
+        self.assertIn("s/b.txtpb did not pass", self.cases()["s/c.txtpb"].find("skipped").get("message"))
+
+    def test_nothing_of_a_child_is_left_when_it_has_ended(self):
+        self.write("s/a.txtpb", PASSING)
+        # It leaves a process behind that holds its output open.
+        runner = self.runner("sleep 1000 &\necho $! > left\n" + PASSES)
+        self.passes("test", "s", "--runner", runner)
+        give_up = time.monotonic() + DEADLINE_S
+        while os.path.exists(f"/proc/{self.read('left').strip()}/cwd"):
+            self.assertLess(time.monotonic(), give_up)
+            time.sleep(0.02)
+
+    def test_a_child_that_closes_its_output_is_still_held_to_the_time_limit(self):
+        self.write("s/a.txtpb", PASSING)
+        runner = self.runner("exec >&- 2>&-\nsleep 1000\n")
+        self.ends(1, "test", "s", "--runner", runner, "--timeout", "1", says="time limit")
+
+
+class Artifacts(BatchTest):
+    def test_a_failure_leaves_its_report_hashes_and_how_to_run_it_again_and_a_pass_leaves_nothing(self):
+        self.write("s/pass.txtpb", PASSING)
+        self.write("s/it's.txtpb", FAILING)
+        self.ends(1, "test", "s", "--artifacts", "left", "--junit", "report.xml")
+        self.assertEqual(os.listdir(os.path.join(self.folder, "left")), ["s_it_s.txtpb"])
+        self.assertFalse(json.loads(self.read("left/s_it_s.txtpb/report.json"))["passed"])
+        self.assertEqual(len([line for line in self.read("left/s_it_s.txtpb/hashes.txt").splitlines() if line[0] != "#"]), 2)
+        self.assertIn("passed", self.read("left/s_it_s.txtpb/output.txt"))
+        again = subprocess.run([os.path.join(self.folder, "left/s_it_s.txtpb/repro.sh")], capture_output=True, text=True, check=False)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+        self.assertIn("golden hash: different", again.stdout)
+        properties = {p.get("name"): p.get("value") for p in self.cases()["s/it's.txtpb"].iter("property")}
+        self.assertEqual(properties["artifacts"], "left/s_it_s.txtpb")
+        self.assertIn(" run --threads 1 --order-threads 1 ", properties["repro"])
+        # Once it passes nothing is left of it, but for what somebody put there.
+        self.write("s/it's.txtpb", PASSING)
+        self.passes("test", "s", "--artifacts", "left")
+        self.assertEqual(os.listdir(os.path.join(self.folder, "left")), [])
+
+    def test_a_crash_leaves_what_it_said(self):
+        self.write("s/a.txtpb", PASSING)
+        runner = self.runner("echo before; echo why >&2; kill -ABRT $$\n")
+        self.ends(1, "test", "s", "--runner", runner, "--artifacts", "left")
+        self.assertEqual(self.read("left/s_a.txtpb/output.txt"), "before\nwhy\n")
+
+    def test_a_runner_that_records_is_asked_for_a_recording(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("s/b.txtpb", PASSING)
+        runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
+                             'while [ $# -gt 1 ]; do if [ "$1" = --record ]; then echo recorded > "$2"; fi; shift; done\n'
+                             'case "$1" in *b.txtpb) exit 1;; esac\n' + PASSES)
+        self.ends(1, "test", "s", "--runner", runner, "--artifacts", "left")
+        self.assertEqual(self.read("left/s_b.txtpb/recording.ffrec"), "recorded\n")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "left/s_a.txtpb")))
+
+    def test_artifacts_that_cannot_be_written_are_an_error(self):
+        self.write("s/a.txtpb", FAILING)
+        self.write("file", "")
+        self.ends(4, "test", "s", "--artifacts", "file", says="file/s_a.txtpb: cannot be made")
+
+    def test_hashes_of_all_ticks_are_kept_of_all_scenarios(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("s/b.txtpb", FAILING)
+        self.ends(1, "test", "s", "--hashes", "hashes", "--artifacts", "left")
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "hashes"))), ["s_a.txtpb.hashes", "s_b.txtpb.hashes"])
+        self.assertEqual(self.read("left/s_b.txtpb/hashes.txt"), self.read("hashes/s_b.txtpb.hashes"))
+
+
+class Recordings(BatchTest):
+    def test_a_recording_is_replayed_and_its_exit_code_judges(self):
+        for name in ("good", "bad", "damaged"):
+            self.write(f"r/{name}.ffrec", "")
+        runner = self.runner('echo "$@" >> ran\ncase "$*" in *bad.ffrec) echo "tick 7, path_server" >&2; exit 1;;\n'
+                             '*damaged.ffrec) echo "chunk 3 is damaged" >&2; exit 4;; esac\necho 0123456789abcdef\n')
+        self.ends(1, "test", "r", "--runner", runner, "--jobs", "1", "--junit", "report.xml")
+        self.assertIn("replay --quiet --threads 1 --order-threads 1 r/bad.ffrec", self.read("ran"))
+        self.assertEqual(self.states(), {"r/bad.ffrec": "failure", "r/damaged.ffrec": "error", "r/good.ffrec": "passed"})
+        self.assertEqual(self.cases()["r/bad.ffrec"].find("failure").get("message"), "tick 7, path_server")
+        self.assertIn("chunk 3 is damaged", self.cases()["r/damaged.ffrec"].find("error").get("message"))
+
+
+class Resume(BatchTest):
+    def interrupted(self, signal_number):
+        """A batch that is stopped while b runs; the runner passes once the mark is gone."""
+        for name in "abc":
+            self.write(f"s/{name}.txtpb", PASSING)
+        self.write("mark", "")
+        runner = self.runner('case "$*" in *b.txtpb) if [ -e mark ]; then touch waits; exec sleep 1000; fi;; esac\n' + PASSES)
+        process = subprocess.Popen([program("footfall"), "test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        give_up = time.monotonic() + DEADLINE_S
+        while not os.path.exists(os.path.join(self.folder, "waits")):
+            self.assertLess(time.monotonic(), give_up)
+            time.sleep(0.02)
+        if signal_number == signal.SIGKILL:
+            process.send_signal(signal.SIGSTOP)
+            subprocess.run(["pkill", "-KILL", "-P", str(process.pid)], check=False)
+        process.send_signal(signal_number)
+        process.communicate(timeout=DEADLINE_S)
+        os.remove(os.path.join(self.folder, "mark"))
+        return process.returncode, runner
+
+    def goes_on(self, runner):
+        self.passes("test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml", "--resume")
+        self.assertEqual(self.ran(), ["s/a.txtpb", "s/b.txtpb", "s/c.txtpb"])
+        self.assertEqual(self.states(), {f"s/{name}.txtpb": "passed" for name in "abc"})
+
+    def test_after_each_signal_the_report_is_valid_and_passes_are_kept(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            with self.subTest(number):
+                code, runner = self.interrupted(number)
+                self.assertEqual(code, -9 if number == signal.SIGKILL else 128 + number)
+                self.assertEqual(self.states(), {"s/a.txtpb": "passed", "s/b.txtpb": "error", "s/c.txtpb": "error"})
+                self.goes_on(runner)
+                for name in ("ran", "waits", "report.xml"):
+                    os.remove(os.path.join(self.folder, name))
+
+    def test_a_pass_of_another_file_or_another_program_is_run_again(self):
+        for name in "ab":
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner(PASSES)
+        again = ("test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml", "--resume")
+        # Nothing to go on with: everything runs.
+        self.passes(*again)
+        self.passes(*again)
+        self.assertEqual(self.ran(), ["s/a.txtpb", "s/b.txtpb"])
+        self.write("s/b.txtpb", PASSING + "# changed\n")
+        self.passes(*again)
+        self.assertEqual(self.ran()[2:], ["s/b.txtpb"])
+        self.passes(*again, "--threads", "2")
+        self.assertEqual(self.ran()[3:], ["s/a.txtpb", "s/b.txtpb"])
+        self.runner(PASSES + "# changed\n")
+        self.passes(*again, "--threads", "2")
+        self.assertEqual(self.ran()[5:], ["s/a.txtpb", "s/b.txtpb"])
+
+    def test_a_damaged_report_is_4_and_stays(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("report.xml", "<testsuites>")
+        self.ends(4, "test", "s", "--junit", "report.xml", "--resume", says="report.xml: line 1")
+        self.assertEqual(self.read("report.xml"), "<testsuites>")
+
+
+if __name__ == "__main__":
+    unittest.main()
