@@ -54,6 +54,41 @@ std::string GoldenText(const RunReport& report) {
   }
 }
 
+// What becomes of a golden hash.
+struct Update {
+  const char* state = "new";
+  uint32_t old_schema = 0;
+  std::string old_hash;  // "" for none
+  std::string new_hash;
+  std::string leaf;  // "" where it is not known
+};
+
+Update UpdateOf(const Scenario& scenario, const RunReport& report) {
+  const platform::StateDigest& digest = report.final_digest();
+  Update update;
+  update.new_hash = platform::HashText(digest.root);
+  const GoldenHash* old = nullptr;
+  for (const GoldenHash& golden : scenario.golden) {
+    if (old == nullptr || golden.state_schema == kStateSchema) {
+      old = &golden;
+    }
+  }
+  if (old == nullptr) {
+    return update;
+  }
+  update.old_schema = old->state_schema;
+  update.old_hash = platform::HashText(old->root);
+  if (old->state_schema != kStateSchema) {
+    update.state = "stale";
+  } else if (old->root == digest.root) {
+    update.state = "same";
+  } else {
+    update.state = "changed";
+    update.leaf = old->FirstDifferentLeaf(digest);
+  }
+  return update;
+}
+
 }  // namespace
 
 std::string HashLine(const RunReport& report) {
@@ -111,26 +146,33 @@ std::string HashesText(const Scenario& scenario, const RunReport& report) {
 }
 
 std::string UpdateText(const Scenario& scenario, const RunReport& report) {
-  const platform::StateDigest& digest = report.final_digest();
-  const std::string now = platform::HashText(digest.root);
-  const GoldenHash* old = nullptr;
-  for (const GoldenHash& golden : scenario.golden) {
-    if (old == nullptr || golden.state_schema == kStateSchema) {
-      old = &golden;
-    }
+  const Update update = UpdateOf(scenario, report);
+  if (update.old_hash.empty()) {
+    return absl::StrCat("golden hash: none before, now ", update.new_hash, "\n");
   }
-  if (old == nullptr) {
-    return absl::StrCat("golden hash: none before, now ", now, "\n");
+  if (update.old_schema != kStateSchema) {
+    return absl::StrCat("golden hash: was ", update.old_hash, " of state schema ", update.old_schema,
+                        ", now ", update.new_hash, " of state schema ", kStateSchema, "\n");
   }
-  if (old->state_schema != kStateSchema) {
-    return absl::StrCat("golden hash: was ", platform::HashText(old->root), " of state schema ",
-                        old->state_schema, ", now ", now, " of state schema ", kStateSchema, "\n");
+  if (update.old_hash == update.new_hash) {
+    return absl::StrCat("golden hash: still ", update.new_hash, "\n");
   }
-  if (old->root == digest.root) {
-    return absl::StrCat("golden hash: still ", now, "\n");
-  }
-  return absl::StrCat("golden hash: was ", platform::HashText(old->root), ", now ", now,
-                      Where(old->FirstDifferentLeaf(digest)), "\n");
+  return absl::StrCat("golden hash: was ", update.old_hash, ", now ", update.new_hash, Where(update.leaf),
+                      "\n");
+}
+
+std::string UpdateLine(const Scenario& scenario, const RunReport& report) {
+  const Update update = UpdateOf(scenario, report);
+  const auto or_none = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
+  return absl::StrCat(update.state, " ", scenario.file, " ", or_none(update.old_hash), " ", update.new_hash,
+                      " ", or_none(update.leaf), "\n");
+}
+
+std::string UpdateJson(const Scenario& scenario, const RunReport& report) {
+  const Update update = UpdateOf(scenario, report);
+  return absl::StrCat("{\"file\":", JsonString(scenario.file), ",\"golden\":\"", update.state,
+                      "\",\"old\":\"", update.old_hash, "\",\"new\":\"", update.new_hash,
+                      "\",\"first_different_leaf\":", JsonString(update.leaf), "}\n");
 }
 
 }  // namespace footfall::sim

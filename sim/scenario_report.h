@@ -25,6 +25,12 @@ std::string HashesText(const Scenario& scenario, const RunReport& report);
 // What --update-hash prints: old hash, new hash, and the first leaf that differs (R47).
 std::string UpdateText(const Scenario& scenario, const RunReport& report);
 
+// The same on one line, of many: `same`, `changed`, `stale` (the old hash is of another state schema) or
+// `new`, the file, old hash, new hash, first leaf that differs; "-" for what there is not.
+std::string UpdateLine(const Scenario& scenario, const RunReport& report);
+// The same as one JSON object on one line.
+std::string UpdateJson(const Scenario& scenario, const RunReport& report);
+
 }  // namespace footfall::sim
 
 #endif  // FOOTFALL_SIM_SCENARIO_REPORT_H_

@@ -12,32 +12,46 @@ class RunScenarioCommand final : public Command {
   std::string summary() const override { return "Run a scenario here; the last line is its state hash"; }
 
   void Declare(Flags& flags) override {
-    flags.Arguments("scenario", &words_, 1, "scenario file (.txtpb)");
+    flags.Arguments("scenario", &words_, 1, "scenario file (.txtpb); several with --update-hash");
     flags.Threads(&threads_);
     flags.OrderThreads(&order_threads_);
     flags.Seed(&arguments_.seed);
     flags.Profile(&arguments_.profile);
     flags.Texts("--set", &arguments_.sets, "key=value over the profile; may be repeated");
     flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
-    flags.Switch("--update-hash", &arguments_.update_hash, "write the golden hash into the scenario");
+    flags.Switch("--update-hash", &arguments_.update_hash,
+                 "write the golden hash into the scenario; says what changed");
     flags.Json(&arguments_.json);
     flags.Quiet(&arguments_.quiet);
   }
 
   int Run() override {
+    arguments_.command = "footfall " + name();
+    arguments_.threads = static_cast<int>(threads_);
+    arguments_.order_threads = static_cast<int>(order_threads_);
+    if (words_.size() > 1 && arguments_.update_hash) {
+      return UpdateMany();
+    }
     if (words_.size() != 1) {
       return Fail(name(),
                   absl::InvalidArgumentError(std::to_string(words_.size()) +
-                                             " scenarios given, takes 1; `footfall test` takes many"));
+                                             " scenarios given, takes 1; `footfall test` takes many, and "
+                                             "so does --update-hash"));
     }
-    arguments_.command = "footfall " + name();
     arguments_.scenario = words_.front();
-    arguments_.threads = static_cast<int>(threads_);
-    arguments_.order_threads = static_cast<int>(order_threads_);
     return client::RunCommand(arguments_);
   }
 
  private:
+  int UpdateMany() {
+    const bool is_own = !arguments_.seed.has_value() && arguments_.profile.empty() && arguments_.sets.empty();
+    if (!is_own || !arguments_.hashes_out.empty()) {
+      return Fail(name(), absl::InvalidArgumentError("--update-hash of several scenarios: not together with "
+                                                     "--seed, --profile, --set or --hashes-out"));
+    }
+    return client::UpdateHashesCommand(arguments_, words_);
+  }
+
   std::vector<std::string> words_;
   std::uint64_t threads_ = 1;
   std::uint64_t order_threads_ = 1;

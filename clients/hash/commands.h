@@ -37,6 +37,12 @@ struct RunArguments {
 // Runs a scenario; the hash is the last line.
 int RunCommand(const RunArguments& arguments);
 
+// Runs scenarios one after the other and writes each golden hash into its file; prints a line each: same,
+// changed, stale (was of another state schema) or new, file, old hash, new hash, first leaf that differs
+// (R47). Uses of `arguments` the threads, `json` and `command`. A scenario that cannot be run does not keep
+// the others from it; the exit code is the worst. An expectation that does not hold is named, and makes it 1.
+int UpdateHashesCommand(const RunArguments& arguments, const std::vector<std::string>& scenarios);
+
 struct BuildArguments {
   std::string level;   // an OBJ file
   std::string output;  // the pack to write

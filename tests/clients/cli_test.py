@@ -304,6 +304,29 @@ class Run(FolderTest):
         self.assertIn("now " + root, self.passes("run", "way.txtpb", "--update-hash"))
         self.ends(4, "run", "way.txtpb", "--update-hash", "--seed", "9", says="--update-hash")
 
+    def test_update_hash_of_many_files_says_a_line_each_what_changed(self):
+        passing = 'expectations { of: "way" outcome: NAV_OUTCOME_COMPLETE }\n'
+        for name in ("new", "same", "changed", "stale"):
+            self.write(f"{name}.txtpb", SCENARIO + passing)
+        self.passes("run", "same.txtpb", "changed.txtpb", "stale.txtpb", "--update-hash")
+        root = re.search(r'root: "([0-9a-f]{16})"', self.read("same.txtpb")).group(1)
+        text = self.read("changed.txtpb")
+        leaf = re.search(r" (handles)=[0-9a-f]{16}", text).group(0)
+        self.write("changed.txtpb", text.replace(root, "0" * 16).replace(leaf, " handles=" + "1" * 16))
+        self.write("stale.txtpb", re.sub(r"state_schema: \d+", "state_schema: 1", self.read("stale.txtpb")))
+        self.assertEqual(self.passes("run", "new.txtpb", "same.txtpb", "changed.txtpb", "stale.txtpb", "--update-hash"),
+                         f"new new.txtpb - {root} -\nsame same.txtpb {root} {root} -\n"
+                         f"changed changed.txtpb {'0' * 16} {root} handles\nstale stale.txtpb {root} {root} -\n")
+        for line in self.passes("run", "new.txtpb", "stale.txtpb", "--update-hash", "--json").splitlines():
+            self.assertEqual(json.loads(line)["golden"], "same")
+        # One that cannot be read does not keep the others from it; an expectation that does not hold is named.
+        self.write("failing.txtpb", SCENARIO + passing.replace("COMPLETE", "NO_PATH"))
+        done = self.ends(4, "run", "none.txtpb", "failing.txtpb", "--update-hash", says="failed: failing.txtpb, line 6")
+        self.assertIn("new failing.txtpb", done.stdout)
+        self.assertIn("none.txtpb", done.stderr)
+        self.ends(1, "run", "same.txtpb", "failing.txtpb", "--update-hash")
+        self.ends(4, "run", "same.txtpb", "new.txtpb", "--update-hash", "--seed", "9", says="several scenarios")
+
     def test_a_bad_scenario_names_file_line_and_field(self):
         self.write("bad.txtpb", SCENARIO + "nonsense: 1\n")
         self.ends(4, "run", "bad.txtpb", says="footfall run: bad.txtpb:6")
