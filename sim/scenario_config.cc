@@ -108,6 +108,7 @@ class Converter {
     ReadPlaces();
     ReadCommands();
     ReadExpectations();
+    CheckSources();
     ReadGolden();
     if (faults_count_ > faults_.size()) {
       faults_.push_back(absl::StrCat(file_, ": ", faults_count_ - faults_.size(), " further errors"));
@@ -271,6 +272,7 @@ class Converter {
     out.source = in.source();
     out.name = in.name();
     out.place_in_file = places_.LineOf(path);
+    paths_.push_back(path);
     if (in.tick() < 1 || in.tick() > in_.ticks()) {
       Fault(path + ".tick", in.tick(), " is not in [1, ", in_.ticks(), "], the scenario's ticks");
     }
@@ -299,6 +301,33 @@ class Converter {
       Fault(path + ".name", "\"", out.name, "\" is there twice");
     }
     out_.commands.push_back(std::move(out));
+  }
+
+  // A session begins with its first command and never comes back after its end: a line that ends nobody, or
+  // speaks for somebody who is gone, is a typing error. One that is meant to be refused has an expectation.
+  void CheckSources() {
+    std::set<size_t> refused;
+    for (const Expectation& expectation : out_.expectations) {
+      if (!expectation.refused.empty()) {
+        refused.insert(expectation.of);
+      }
+    }
+    std::set<nav::SourceId> live;
+    std::map<nav::SourceId, std::string> ended;  // where
+    for (size_t i = 0; i < out_.commands.size(); ++i) {
+      const ScenarioCommand& command = out_.commands[i];
+      const bool ends = std::holds_alternative<EndSource>(command.body);
+      const auto end = ended.find(command.source);
+      if (end != ended.end() && !refused.contains(i)) {
+        Fault(paths_[i] + ".source", command.source, " has ended before, at ", end->second);
+      } else if (ends && !live.contains(command.source)) {
+        Fault(paths_[i] + ".end_source", "source ", command.source, " gives no command before it ends");
+      }
+      live.insert(command.source);
+      if (ends) {
+        ended.emplace(command.source, command.place_in_file);
+      }
+    }
   }
 
   static bool HasHandle(const v1::Command& command) {
@@ -377,6 +406,15 @@ class Converter {
     out_.expectations.push_back(std::move(out));
   }
 
+  // A range that nothing can be in holds for nothing, and one that is turned around is a typing error.
+  template <class T>
+  void CheckRange(const std::string& path, const char* min_field, const std::optional<T>& min,
+                  const std::optional<T>& max) {
+    if (min.has_value() && max.has_value() && !(*min <= *max)) {
+      Fault(absl::StrCat(path, ".", min_field), *min, " is more than the greatest, ", *max);
+    }
+  }
+
   void ReadChecks(const config::Expectation& in, const std::string& path, Expectation* out) {
     if (in.outcome() != v1::NAV_OUTCOME_UNSPECIFIED) {
       if (!v1::NavOutcome_IsValid(in.outcome())) {
@@ -407,6 +445,10 @@ class Converter {
     Copy(in.has_value_max(), in.value_max(), &out->value_max);
     Copy(in.has_visible_tick(), in.visible_tick(), &out->visible_tick);
     Copy(in.has_restarts(), in.restarts(), &out->restarts);
+    CheckRange(path, "length_min", out->length_min, out->length_max);
+    CheckRange(path, "points_min", out->points_min, out->points_max);
+    CheckRange(path, "hits_min", out->hits_min, out->hits_max);
+    CheckRange(path, "value_min", out->value_min, out->value_max);
   }
 
   template <class T>
@@ -447,6 +489,7 @@ class Converter {
   const std::string& file_;
   Scenario out_;
   std::map<std::string, size_t> by_name_;
+  std::vector<std::string> paths_;  // of out_.commands
   std::vector<std::string> faults_;
   size_t faults_count_ = 0;  // Those that are not kept, too.
 };

@@ -19,7 +19,12 @@ constexpr uint64_t kScenarioEpoch = 1;
 class Run {
  public:
   Run(const Scenario& scenario, const RunOptions& options, World& world, RunReport& report)
-      : scenario_(scenario), options_(options), world_(world), report_(report), player_(scenario) {}
+      : scenario_(scenario), options_(options), world_(world), report_(report), player_(scenario) {
+    is_expected_.resize(scenario.commands.size());
+    for (const Expectation& expectation : scenario.expectations) {
+      is_expected_[expectation.of] = true;
+    }
+  }
 
   // Fails when the world stops (World::failure).
   absl::Status Go() {
@@ -35,12 +40,14 @@ class Run {
       report_.digests.push_back(world_.hash());
       report_.tiles_high_water =
           std::max<uint64_t>(report_.tiles_high_water, world_.view()->mesh->resident().size());
+      meter_.AddTick(*world_.view());
       CheckExpectations(tick);
       if (options_.after_tick) {
         options_.after_tick(world_);
       }
     }
     world_.set_command_sink({});
+    report_.metrics = meter_.values();
     return absl::OkStatus();
   }
 
@@ -61,6 +68,23 @@ class Run {
     for (size_t i = 0; i < results.size(); ++i) {
       player_.SetResult(due.first + i, results[i]);
     }
+    for (size_t i = due.first; i < due.end; ++i) {
+      meter_.AddCommand(player_.result(i));
+      CheckRefusal(i);
+    }
+  }
+
+  // A refusal that nobody expects would pass in silence, and the scenario show less than it says.
+  void CheckRefusal(size_t index) {
+    const CommandResult& result = player_.result(index);
+    if (result.fault == CommandFault::kNone || is_expected_[index]) {
+      return;
+    }
+    const ScenarioCommand& command = scenario_.commands[index];
+    report_.failures.push_back(absl::StrCat(
+        scenario_.file, ", ", command.place_in_file, ": in tick ", command.tick, ", command",
+        command.name.empty() ? "" : absl::StrCat(" \"", command.name, "\""), ": refused with ",
+        std::string(ReasonOf(result.fault)), ", ", result.detail, ", and no expectation speaks of it"));
   }
 
   void CheckExpectations(uint64_t tick) {
@@ -160,6 +184,8 @@ class Run {
   World& world_;
   RunReport& report_;
   ScenarioPlayer player_;
+  std::vector<bool> is_expected_;  // by command
+  RunMeter meter_;
   size_t next_expectation_ = 0;
 };
 

@@ -13,6 +13,7 @@
 #include "platform/profile.h"
 #include "platform/state_hash.h"
 #include "sim/command_log.h"
+#include "sim/run_metrics.h"
 #include "sim/scenario.h"
 #include "sim/world.h"
 
@@ -57,7 +58,9 @@ enum class GoldenState : uint8_t {
 
 struct RunReport {
   std::vector<platform::StateDigest> digests;  // after tick 1, 2, ...
-  std::vector<std::string> failures;           // expectations that did not hold, one sentence each
+  // One sentence each: expectations that did not hold, and commands that were refused although no expectation
+  // speaks of them.
+  std::vector<std::string> failures;
   CommandLog log;
   GoldenState golden = GoldenState::kNone;
   std::optional<GoldenHash> expected;  // the golden hash that was compared
@@ -70,6 +73,7 @@ struct RunReport {
   uint64_t tiles_evicted = 0;
   uint64_t tiles_high_water = 0;  // most resident after a tick
   uint64_t restarts = 0;          // searches that a tile sent back
+  RunMetricValues metrics{};
 
   const platform::StateDigest& final_digest() const { return digests.back(); }
   bool passed() const { return failures.empty() && golden != GoldenState::kDifferent; }

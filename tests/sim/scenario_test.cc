@@ -294,6 +294,68 @@ TEST_CASE("faults in a scenario name file, line and field") {
             .find("dir/a.txtpb:24:32: final_hashes[0].root") != std::string::npos);
 }
 
+TEST_CASE("a line that ends nobody, or speaks for somebody who is gone, is a fault") {
+  const std::string text = std::string(kText) + "commands { tick: 5 source: 9 end_source: true }\n";
+  CHECK(ErrorOf(text) ==
+        "dir/a.txtpb:24:30: commands[4].end_source: source 9 gives no command before it ends");
+  const std::string twice = std::string(kText) + "commands { tick: 5 source: 8 end_source: true }\n";
+  CHECK(ErrorOf(twice) == "ok");
+  CHECK(ErrorOf(twice + "commands { tick: 6 source: 8 end_source: true }\n") ==
+        "dir/a.txtpb:25:20: commands[5].source: 8 has ended before, at line 24");
+  const std::string after =
+      twice + "commands { tick: 6 source: 8 name: \"late\" of: \"off\" command { release_handle: 0 } }\n";
+  CHECK(ErrorOf(after) == "dir/a.txtpb:25:20: commands[5].source: 8 has ended before, at line 24");
+  // In order of application, not of lines.
+  CHECK(ErrorOf("commands { tick: 6 source: 8 end_source: true }\n" + std::string(kText)) == "ok");
+  CHECK(ErrorOf(after + "expectations { of: \"late\" refused: \"HANDLE_UNKNOWN\" }\n") == "ok");
+}
+
+TEST_CASE("a range that nothing can be in is a fault") {
+  for (const std::string field : {"length", "points", "hits", "value"}) {
+    const std::string range = field + "_min: 3 " + field + "_max: 2";
+    CHECK(ErrorOf(Replaced(kText, "visible_tick: 2", range))
+              .find("expectations[1]." + field + "_min: 3 is more than the greatest, 2") !=
+          std::string::npos);
+    CHECK(ErrorOf(Replaced(kText, "visible_tick: 2", field + "_min: 2 " + field + "_max: 2")) == "ok");
+  }
+}
+
+TEST_CASE("a refusal that no expectation speaks of is a failure with its line") {
+  const Yard yard;
+  const RunReport report =
+      yard.Run(Replaced(kText, "expectations { of: \"again\" refused: \"HANDLE_EXPIRED\" }", ""));
+  REQUIRE(report.failures.size() == 1);
+  CHECK(report.failures[0].find(
+            "yard.txtpb, line 20: in tick 4, command \"again\": refused with HANDLE_EXPIRED") !=
+        std::string::npos);
+  CHECK_FALSE(report.passed());
+}
+
+TEST_CASE("a run is measured by what came of its requests") {
+  const Yard yard;
+  const RunReport report = yard.Run(kText);
+  const auto value = [&](RunMetric metric) { return report.metrics[static_cast<size_t>(metric)]; };
+  CHECK(value(RunMetric::kCommands) == 4);
+  CHECK(value(RunMetric::kRefused) == 1);
+  CHECK(value(RunMetric::kSubmitted) == 2);
+  CHECK(value(RunMetric::kCompleted) == 1);
+  CHECK(value(RunMetric::kCancelled) == 1);
+  CHECK(value(RunMetric::kBadEndpoint) == 1);
+  CHECK(value(RunMetric::kLatencyMax) == 1);
+  CHECK(value(RunMetric::kLatencyP95) == 1);
+  CHECK(value(RunMetric::kWaitingTicks) == 2);
+  CHECK(value(RunMetric::kWaitingMax) == 1);
+  // "walk" is given up before it is found, so nothing has a length.
+  CHECK(value(RunMetric::kComplete) + value(RunMetric::kPartial) == 0);
+  const RunReport longer = yard.Run(Replaced(kText, "commands { tick: 3", "commands { tick: 4"));
+  CHECK(longer.metrics[static_cast<size_t>(RunMetric::kComplete)] == 1);
+  CHECK(longer.metrics[static_cast<size_t>(RunMetric::kPathLengthMean)] ==
+        Approx(std::sqrt(128.0)).margin(0.1));
+  for (int i = 0; i < kRunMetrics; ++i) {
+    CHECK(!NameOf(static_cast<RunMetric>(i)).empty());
+  }
+}
+
 TEST_CASE("many faults and long texts in a scenario are cut short") {
   std::string many = "demo: true ticks: 1\n";
   for (int i = 0; i < 100; ++i) {
