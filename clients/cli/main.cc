@@ -2,8 +2,10 @@
 #include "clients/cli/cmd_bot.h"
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
+#include "clients/cli/cmd_hashes.h"
 #include "clients/cli/cmd_health.h"
 #include "clients/cli/cmd_info.h"
+#include "clients/cli/cmd_junit_merge.h"
 #include "clients/cli/cmd_load.h"
 #include "clients/cli/cmd_obstacle.h"
 #include "clients/cli/cmd_path.h"
@@ -23,6 +25,8 @@ int main(int argc, char** argv) {
   commands.push_back(NewInfoCommand());
   commands.push_back(NewRunCommand());
   commands.push_back(NewTestCommand());
+  commands.push_back(NewJunitMergeCommand());
+  commands.push_back(NewHashesCommand());
   commands.push_back(NewPathCommand());
   commands.push_back(NewObstacleCommand());
   commands.push_back(NewQueryCommand());

@@ -285,5 +285,94 @@ class Resume(BatchTest):
         self.assertEqual(self.read("report.xml"), "<testsuites>")
 
 
+class Merge(BatchTest):
+    def setUp(self):
+        super().setUp()
+        for name in "abcde":
+            self.write(f"s/{name}.txtpb", PASSING)
+        for shard in range(1, 5):
+            self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", f"{shard}/4", "--junit", f"{shard}.xml")
+
+    def test_reports_of_all_shards_become_one(self):
+        done = self.passes("junit-merge", "3.xml", "1.xml", "4.xml", "2.xml", "--output", "all.xml", "--expect-shards", "4")
+        self.assertIn("cases: 5\npassed: 5\n", done)
+        self.assertEqual(sorted(self.cases("all.xml")), [f"s/{name}.txtpb" for name in "abcde"])
+        # What is merged can be read again, and deals out the next run.
+        self.passes("junit-merge", "all.xml", "--quiet")
+        self.assertEqual(len(self.passes("test", "s", "--list", "--weights", "all.xml").splitlines()), 5)
+
+    def test_a_shard_that_is_missing_or_there_twice_is_named_and_stands_in_the_report(self):
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", "--output", "all.xml", "--expect-shards", "4",
+                  says="shard 3 of 4 is missing")
+        self.assertIn("shard 3 of 4 is missing", self.read("all.xml"))
+        self.assertIn("error", self.states("all.xml").values())
+        # Without a number to expect, the reports say themselves how many there are.
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", says="shard 3 of 4 is missing")
+        done = self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", "2.xml", says="shard 2 is there twice")
+        self.assertIn("s/b.txtpb: is in two reports: 2.xml and 2.xml", done.stderr)
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", "--expect-shards", "5", says="expected are 5")
+
+    def test_shards_of_another_selection_do_not_belong_together(self):
+        self.write("s/f.txtpb", PASSING)
+        self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", "2/4", "--junit", "2.xml")
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says="2.xml: is of another selection")
+        self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", "2/5", "--junit", "2.xml")
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says="2.xml: is one of 5 shards, 1.xml one of 4")
+
+    def test_a_failure_in_any_shard_is_1_and_nothing_at_all_is_5(self):
+        self.runner("exit 1\n")
+        self.ends(1, "test", "s", "--runner", "./runner.sh", "--shard", "2/4", "--junit", "2.xml")
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", "--output", "all.xml", says="without a report")
+        self.ends(5, "test", "s", "--filter", "none", "--shard", "1/1", "--junit", "none.xml")
+        self.ends(5, "junit-merge", "none.xml")
+        self.write("bad.xml", "<testsuites>\n<testsuite>")
+        self.ends(4, "junit-merge", "1.xml", "bad.xml", "--output", "new.xml", says="bad.xml: line 2")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "new.xml")))
+
+
+class Hashes(BatchTest):
+    def test_diff_names_what_changed_at_which_tick_and_leaf(self):
+        for name in ("same", "seed", "stale", "gone", "shorter"):
+            self.write(f"s/{name}.txtpb", PASSING)
+        self.passes("test", "s", "--hashes", "base")
+        os.remove(os.path.join(self.folder, "s/gone.txtpb"))
+        self.write("s/new.txtpb", PASSING)
+        self.write("s/seed.txtpb", PASSING + "seed: 9\n")
+        self.write("s/shorter.txtpb", PASSING.replace("ticks: 2", "ticks: 1"))
+        self.passes("test", "s", "--hashes", "head")
+        stale = "head/s_stale.txtpb.hashes"
+        self.write(stale, self.read(stale).replace("state schema ", "state schema 1"))
+        done = self.ends(1, "hashes", "diff", "base", "head")
+        lines = done.stdout.splitlines()
+        self.assertRegex(lines[0], r"^changed s_seed.txtpb: tick 1, world [0-9a-f]{16} -> [0-9a-f]{16}, seed 0 -> 9$")
+        self.assertEqual(lines[1], "changed s_shorter.txtpb: tick 2, the head has ended")
+        self.assertRegex(lines[2], r"^stale s_stale.txtpb: .* state schema \d+ -> .* state schema 1\d+$")
+        self.assertEqual(lines[3:], ["new s_new.txtpb", "gone s_gone.txtpb", "same: 1", "changed: 2", "stale: 1", "new: 1", "gone: 1"])
+        self.assertEqual(json.loads(self.ends(1, "hashes", "diff", "base", "head", "--json").stdout)[3]["tick"], 1)
+        self.passes("hashes", "diff", "base", "base")
+        self.passes("hashes", "diff", "base/s_stale.txtpb.hashes", stale)
+
+    def test_a_later_tick_and_another_leaf_are_named(self):
+        self.write("s/a.txtpb", PASSING)
+        self.passes("test", "s", "--hashes", "base")
+        text = self.read("base/s_a.txtpb.hashes")
+        at = text.rindex(" objects=")
+        self.write("head/s_a.txtpb.hashes", text[:at] + " objects=0000000000000000" + text[at + 25:])
+        self.ends(1, "hashes", "diff", "base", "head", says="changed s_a.txtpb: tick 2, objects ")
+
+    def test_what_is_no_file_of_hashes_is_4(self):
+        self.write("s/a.txtpb", PASSING)
+        self.passes("test", "s", "--hashes", "base")
+        text = self.read("base/s_a.txtpb.hashes")
+        for bad, says in (("", "a.hashes:1: no file of hashes"), ("hello\n", "a.hashes:1: no file of hashes"),
+                          (text[:-5], "a.hashes:4: the file ends inside a line"),
+                          (text + "x y\n", "a.hashes:5: a tick and its hashes are expected")):
+            self.write("a.hashes", bad)
+            self.ends(4, "hashes", "diff", "base/s_a.txtpb.hashes", "a.hashes", says=says)
+        self.ends(4, "hashes", "diff", "base", "a.hashes", says="two files are needed, or two folders")
+        os.makedirs(os.path.join(self.folder, "empty"))
+        self.ends(5, "hashes", "diff", "empty", "empty")
+
+
 if __name__ == "__main__":
     unittest.main()

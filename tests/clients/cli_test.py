@@ -28,6 +28,8 @@ TAKES = {
     "info": {"--json", "--quiet"},
     "run": {"--threads", "--order-threads", "--json", "--seed", "--profile", "--quiet"},
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
+    "junit-merge": {"--output", "--json", "--quiet"},
+    "hashes": {"--json", "--quiet"},
     "path": {"--json", "--quiet"},
     "obstacle": {"--json", "--quiet"},
     "tiles": {"--json"},
@@ -48,7 +50,7 @@ class Usage(FolderTest):
         text = self.passes("--help")
         self.assertIn(COMMON_FLAGS, text)
         self.assertIn("Exit codes: 0 passed, 1 failed, 3 internal error or no server, 4 bad usage or input", text)
-        commands = re.findall(r"^  (\w+) ", text.split("Subcommands:")[1].split("Flags that")[0], re.MULTILINE)
+        commands = re.findall(r"^  ([\w-]+) ", text.split("Subcommands:")[1].split("Flags that")[0], re.MULTILINE)
         self.assertEqual(sorted(commands), sorted(TAKES))
 
     def test_each_command_takes_its_common_flags_with_the_common_words(self):
@@ -146,6 +148,11 @@ class Usage(FolderTest):
                 (("profiles", "show", "xbox"), "xbox"),
                 (("profiles", "dance"), "'dance' is not list, show or fit"),
                 (("test", "missing"), "missing: no such file or folder"),
+                (("junit-merge", "missing.xml"), "missing.xml: No such file"),
+                (("junit-merge",), "reports is required"),
+                (("hashes", "diff", "a"), "give diff BASE HEAD"),
+                (("hashes", "diff", "missing", "missing"), "missing: No such file"),
+                (("hashes", "same", "a", "b"), "give diff BASE HEAD"),
         ):
             with self.subTest(arguments):
                 self.ends(4, *arguments, says=says)
