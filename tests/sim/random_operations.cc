@@ -304,6 +304,11 @@ CommandBody StopSpawns(OperationDraw& from) {
   if (OneIn(from.random, 2)) edit.duration_ms = 1 + from.random.NextBelow(2000);
   return edit;
 }
+CommandBody TuneCost(OperationDraw& from) {
+  const auto cost = static_cast<uint8_t>(from.random.NextBelow(20));
+  const auto value = static_cast<float>(from.random.NextBelow(1000));
+  return TuneMovementCost{cost, value};
+}
 CommandBody AllowSpawns(OperationDraw& from) { return UnblockSpawns{EditNumber(from.random)}; }
 CommandBody SearchSpawns(OperationDraw& from) {
   return StartSpawnSearch{Place(from, OneOf(from.random, nav::AreaShape::kCylinder, nav::AreaShape::kAngled)),
@@ -344,6 +349,7 @@ const std::vector<Operation> kOperations = {
     {"block ladder", 2, CrowdLadder},
     {"block spawns", 2, StopSpawns},
     {"unblock spawns", 1, AllowSpawns},
+    {"tune cost", 1, TuneCost},
     {"spawn search", 2, SearchSpawns},
     {"cancel spawn search", 1, StopSearch},
     {"orphan", 1, Orphan},

@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "nav/dynamic/object_snapshot.h"
 #include "nav/path/path_result.h"
 #include "sim/snapshot_envelope.h"
 #include "tests/sim/sim_fixture.h"
