@@ -87,6 +87,9 @@ std::string FirstBadNumber(const nav::PathRequest& request) {
   }
   judge.Require(request.slope_max >= 0 && request.slope_max < platform::kHalfPi, "slope_max",
                 request.slope_max, "in [0, pi / 2)");
+  static_assert(nav::kNavDomains == 2);
+  judge.Require(static_cast<int>(request.domain) < nav::kNavDomains, "domain",
+                static_cast<float>(request.domain), "0 or 1");
   for (size_t i = 0; i < request.spheres_count; ++i) {
     const nav::InfluenceSphere& sphere = request.spheres[i];
     const std::string field = absl::StrCat("spheres[", i, "]");

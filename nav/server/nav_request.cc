@@ -26,7 +26,8 @@ bool IsAllowed(const PathRequest& request) {
   return IsPointAllowed(request.start) && IsPointAllowed(request.end) && IsPointAllowed(request.reference) &&
          IsLengthAllowed(request.reference_distance) && IsLengthAllowed(request.radius) &&
          IsLengthAllowed(request.completion_radius) && std::isfinite(request.adjust_distance_max) &&
-         std::isfinite(request.slope_max) && AreSpheresAllowed(request);
+         std::isfinite(request.slope_max) && static_cast<int>(request.domain) < kNavDomains &&
+         AreSpheresAllowed(request);
 }
 
 bool IsAllowed(const LineOfSightRequest& request) {

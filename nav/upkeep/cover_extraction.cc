@@ -58,21 +58,23 @@ std::vector<MeshIndex> CoverExtraction::TilesOf(const NavView& view, int tiles_m
   return tiles;
 }
 
-void CoverExtraction::OfferAreas(std::span<const Area> areas, const NavView& view, int tiles_max) {
-  if (!buffer_.empty()) return;
-  if (!std::equal(areas.begin(), areas.end(), areas_.begin(), areas_.end())) {
+bool CoverExtraction::OfferAreas(std::span<const Area> areas, const NavView& view, int tiles_max) {
+  if (!buffer_.empty()) return false;
+  const bool are_others = !std::equal(areas.begin(), areas.end(), areas_.begin(), areas_.end());
+  if (are_others) {
     areas_.assign(areas.begin(), areas.end());
     is_stale_ = true;
   }
-  if (!is_stale_ || stage_ != Stage::kDone) return;
+  if (!is_stale_ || stage_ != Stage::kDone) return are_others;
   is_stale_ = false;
   std::vector<MeshIndex> tiles = TilesOf(view, tiles_max);
-  if (!must_begin_ && tiles == tiles_) return;
+  if (!must_begin_ && tiles == tiles_) return true;
   must_begin_ = false;
   tiles_ = std::move(tiles);
   tile_at_ = 0;
   point_at_ = 0;
   stage_ = Stage::kExtracting;
+  return true;
 }
 
 void CoverExtraction::MeshesChanged() {

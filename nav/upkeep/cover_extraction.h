@@ -38,8 +38,9 @@ class CoverExtraction {
  public:
   // Step 3 of NAV-057: areas whose tiles are wanted. Taken only while the buffer is not in use (NAV-059).
   // From the first area's centre the nearest tiles come first, at most `tiles_max` (NAV-261); tiles beyond
-  // are counted. With another list of tiles, or after a change of the meshes, extraction begins anew.
-  void OfferAreas(std::span<const Area> areas, const NavView& view, int tiles_max);
+  // are counted. With another list of tiles, or after a change of the meshes, extraction begins anew. False:
+  // nothing has changed.
+  bool OfferAreas(std::span<const Area> areas, const NavView& view, int tiles_max);
   // Tiles were placed or removed (NAV-070): what was extracted is forgotten.
   void MeshesChanged();
 

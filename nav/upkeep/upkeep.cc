@@ -151,7 +151,7 @@ void Upkeep::Sync(const SyncInput& input) {
       TouchEdits();
     }
   }
-  jobs.cover.OfferAreas(input.cover_areas, *input.view, profile_.cover_tiles_max);
+  if (jobs.cover.OfferAreas(input.cover_areas, *input.view, profile_.cover_tiles_max)) TouchJobs();
   FOOTFALL_CHECK(unit_ns_ > 0);
   uint64_t left = static_cast<uint64_t>(std::max<int64_t>(input.left_ns, 0) / unit_ns_);
   RunCover(input, left);
@@ -227,7 +227,23 @@ void Upkeep::Restore(const UpkeepState& state, const Unhashed& unhashed) {
   jobs_changed_ = true;
 }
 
+// Builds without NDEBUG hash what is said to be unchanged, as they do with cold leaves.
+bool Upkeep::AreHashesFresh() const {
+#ifndef NDEBUG
+  const auto is_fresh = [](const platform::HashLeaf& leaf, const auto& state) {
+    platform::HashLeaf whole(leaf.name(), platform::LeafKind::kHot);
+    whole.Update(state);
+    return whole.hash() == leaf.hash();
+  };
+  return (edits_changed_ || is_fresh(edits_leaf_, state_.edits)) &&
+         (jobs_changed_ || is_fresh(jobs_leaf_, state_.jobs));
+#else
+  return true;
+#endif
+}
+
 void Upkeep::UpdateHash() {
+  FOOTFALL_CHECK(AreHashesFresh());
   if (edits_changed_) edits_leaf_.Update(state_.edits);
   if (jobs_changed_) jobs_leaf_.Update(state_.jobs);
   edits_changed_ = false;

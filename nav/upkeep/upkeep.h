@@ -116,6 +116,7 @@ class Upkeep final : public OverlaySource {
   void Refresh(const NavView& view, const Area& area);
   void TouchEdits();
   void TouchJobs();
+  bool AreHashesFresh() const;
   void RunCover(const SyncInput& input, uint64_t& left);
   void RunSpawns(const SyncInput& input, uint64_t& left);
 

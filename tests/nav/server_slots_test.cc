@@ -212,6 +212,7 @@ TEST_CASE("numbers that no search can use are refused", "[NAV-084]") {
     CHECK(refuses([&](PathRequest& r) { r.adjust_distance_max = value; }));
   }
   CHECK(refuses([](PathRequest& r) { r.radius = -0.1F; }));
+  CHECK(refuses([](PathRequest& r) { r.domain = static_cast<Domain>(kNavDomains); }));
   CHECK(refuses([](PathRequest& r) { r.start.x = -6000.5F; }));
   CHECK(refuses([](PathRequest& r) { r.end.y = 9000.5F; }));
   CHECK_FALSE(refuses([](PathRequest& r) { r.start.x = -6000; }));
