@@ -1,7 +1,5 @@
 #include "clients/cli/cmd_test.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,19 +11,12 @@
 #include "clients/cli/batch/shard.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
+#include "clients/cli/machine.h"
 
 namespace footfall::cli {
 namespace {
 
 constexpr std::uint64_t kJobsMax = 1024;
-
-// Cores that this process may use: a batch system or a container may have left it fewer than there are.
-std::uint64_t UsableCores() {
-  cpu_set_t usable;
-  CPU_ZERO(&usable);
-  const int count = sched_getaffinity(0, sizeof(usable), &usable) == 0 ? CPU_COUNT(&usable) : 1;
-  return static_cast<std::uint64_t>(std::max(1, count));
-}
 
 std::optional<std::string> EnvironmentVariable(const char* name) {
   const char* value = std::getenv(name);

@@ -1,5 +1,6 @@
 #include "clients/cli/machine.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,6 +38,13 @@ double MachineCpuSeconds() {
     return 0;
   }
   return (user + nice + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+std::uint64_t UsableCores() {
+  cpu_set_t usable;
+  CPU_ZERO(&usable);
+  const int count = sched_getaffinity(0, sizeof(usable), &usable) == 0 ? CPU_COUNT(&usable) : 1;
+  return static_cast<std::uint64_t>(std::max(1, count));
 }
 
 }  // namespace footfall::cli

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_CLIENTS_CLI_MACHINE_H_
 #define FOOTFALL_CLIENTS_CLI_MACHINE_H_
 
+#include <cstdint>
 #include <string>
 
 namespace footfall::cli {
@@ -17,6 +18,10 @@ MachineInfo ReadMachine();
 // does not tell. The difference of two, by cores and wall time, is a share of the machine and never above 100
 // %.
 double MachineCpuSeconds();
+
+// Cores that this process may use, at least 1: a batch system or a container may have left it fewer than
+// there are.
+std::uint64_t UsableCores();
 
 }  // namespace footfall::cli
 

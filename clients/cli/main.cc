@@ -12,6 +12,7 @@
 #include "clients/cli/cmd_profiles.h"
 #include "clients/cli/cmd_query.h"
 #include "clients/cli/cmd_run.h"
+#include "clients/cli/cmd_sweep.h"
 #include "clients/cli/cmd_test.h"
 #include "clients/cli/cmd_tiles.h"
 #include "clients/cli/cmd_tune.h"
@@ -27,6 +28,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewTestCommand());
   commands.push_back(NewJunitMergeCommand());
   commands.push_back(NewHashesCommand());
+  commands.push_back(NewSweepCommand());
   commands.push_back(NewPathCommand());
   commands.push_back(NewObstacleCommand());
   commands.push_back(NewQueryCommand());

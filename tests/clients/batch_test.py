@@ -374,5 +374,35 @@ class Hashes(BatchTest):
         self.ends(5, "hashes", "diff", "empty", "empty")
 
 
+class Sweep(BatchTest):
+    SCENARIO = ("city { tiles_x: 1 tiles_y: 1 seed: 1 }\nticks: 20\n"
+                'commands { tick: 1 source: 1 name: "way" command { submit { path { start { x: 1513 y: 1608 z: 0 } '
+                "goal { x: 1644 y: 1644 z: 0.1 } } flags: PATH_FLAG_RANDOMISE_POINTS } } }\n")
+
+    def test_a_sweep_is_the_same_for_any_number_of_jobs_and_each_seed_is_that_of_run(self):
+        self.write("a.txtpb", self.SCENARIO)
+        self.passes("sweep", "a.txtpb", "--seeds", "1..12", "--jobs", "1", "--csv", "one.csv", "--svg", "one.svg")
+        text = self.passes("sweep", "a.txtpb", "--seeds", "1..12", "--jobs", "4", "--csv", "four.csv", "--metric", "complete",
+                           "--metric", "partial", "--metric", "refused", "--metric", "path_length_mean", "--metric", "latency_p95",
+                           "--metric", "waiting_ticks")
+        self.assertEqual(self.read("one.csv"), self.read("four.csv"))
+        rows = [line.split(",") for line in self.read("one.csv").splitlines()]
+        self.assertEqual([row[0] for row in rows], ["seed"] + [str(seed) for seed in range(1, 13)])
+        self.assertEqual(self.passes("run", "a.txtpb", "--seed", "7", "--quiet").strip(), rows[7][1])
+        # Chosen points differ by seed, and so do lengths.
+        length = rows[0].index("path_length_mean")
+        self.assertGreater(len({row[length] for row in rows[1:]}), 3)
+        self.assertIn("different_ends: 12\n", text)
+        picture = xml.etree.ElementTree.fromstring(self.read("one.svg"))
+        self.assertTrue(picture.tag.endswith("svg"))
+        figures = json.loads(self.passes("sweep", "a.txtpb", "--seeds", "3,4", "--json", "--metric", "complete"))
+        self.assertEqual(figures["metrics"]["complete"]["mean"], 1)
+
+    def test_an_expectation_that_does_not_hold_for_some_seed_is_1_and_names_it(self):
+        self.write("a.txtpb", self.SCENARIO + 'expectations { of: "way" length_max: 1 }\n')
+        self.ends(1, "sweep", "a.txtpb", "--seeds", "5..6", says="seed 5 failed: a.txtpb, line 4")
+        self.ends(4, "sweep", "a.txtpb", "--seeds", "5", "--set", "nonsense=1", says="nonsense")
+
+
 if __name__ == "__main__":
     unittest.main()

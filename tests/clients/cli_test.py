@@ -30,6 +30,7 @@ TAKES = {
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
     "junit-merge": {"--output", "--json", "--quiet"},
     "hashes": {"--json", "--quiet"},
+    "sweep": {"--threads", "--order-threads", "--json", "--profile", "--quiet"},
     "path": {"--json", "--quiet"},
     "obstacle": {"--json", "--quiet"},
     "tiles": {"--json"},
@@ -153,6 +154,12 @@ class Usage(FolderTest):
                 (("hashes", "diff", "a"), "give diff BASE HEAD"),
                 (("hashes", "diff", "missing", "missing"), "missing: No such file"),
                 (("hashes", "same", "a", "b"), "give diff BASE HEAD"),
+                (("sweep", "a.txtpb"), "--seeds is needed"),
+                (("sweep", "a.txtpb", "b.txtpb", "--seeds", "1"), "2 scenarios given, takes 1"),
+                (("sweep", "a.txtpb", "--seeds", "9..1"), "--seeds: '9..1' ends before it begins"),
+                (("sweep", "a.txtpb", "--seeds", "1..x"), "--seeds: 'x'"),
+                (("sweep", "a.txtpb", "--seeds", "1", "--metric", "speed"), "'speed' is not one of commands refused"),
+                (("sweep", "missing.txtpb", "--seeds", "1"), "missing.txtpb"),
         ):
             with self.subTest(arguments):
                 self.ends(4, *arguments, says=says)
