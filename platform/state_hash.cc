@@ -57,16 +57,32 @@ void HashLeaf::GrowTo(std::size_t entities_count) {
 void HashLeaf::EndUpdate() {
   blocks_.resize(blocks_used_);
   fields_hash_ = HashBytes(field_bytes_.data(), field_bytes_.size());
-  hash_ = MixHash(fields_hash_, HashBytes(blocks_.data(), blocks_.size() * sizeof(blocks_[0])));
+  hash_ = LeafHash(fields_hash_, blocks_);
   std::fill(dirty_.begin(), dirty_.end(), 0);
   all_dirty_ = false;
 }
 
+namespace {
+
+std::uint64_t AddLeaf(std::uint64_t root, const std::string& name, std::uint64_t hash) {
+  return MixHash(root, MixHash(HashBytes(name.data(), name.size()), hash));
+}
+
+}  // namespace
+
+std::uint64_t LeafHash(std::uint64_t fields_hash, std::span<const std::uint64_t> blocks) {
+  return MixHash(fields_hash, HashBytes(blocks.data(), blocks.size_bytes()));
+}
+
 std::uint64_t RootHash(std::span<const HashLeaf* const> leaves) {
   std::uint64_t root = leaves.size();
-  for (const HashLeaf* leaf : leaves) {
-    root = MixHash(root, MixHash(HashBytes(leaf->name().data(), leaf->name().size()), leaf->hash()));
-  }
+  for (const HashLeaf* leaf : leaves) root = AddLeaf(root, leaf->name(), leaf->hash());
+  return root;
+}
+
+std::uint64_t RootHash(const StateDigest& digest) {
+  std::uint64_t root = digest.leaves.size();
+  for (const LeafDigest& leaf : digest.leaves) root = AddLeaf(root, leaf.name, leaf.hash);
   return root;
 }
 

@@ -217,6 +217,10 @@ struct StateDigest {
 // Root over leaves: their names and hashes, in order.
 std::uint64_t RootHash(std::span<const HashLeaf* const> leaves);
 
+// A leaf's hash from its parts, and the root of a copied tree: for copies that travel without them.
+std::uint64_t LeafHash(std::uint64_t fields_hash, std::span<const std::uint64_t> blocks);
+std::uint64_t RootHash(const StateDigest& digest);
+
 // Copies the tree into `out`, whose memory is used again.
 void CopyDigest(std::span<const HashLeaf* const> leaves, StateDigest* out);
 
