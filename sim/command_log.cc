@@ -521,6 +521,14 @@ void AppendCommand(const Command& command, std::string& out) {
   std::visit([&](const auto& body) { AppendBody(body, out); }, command.body);
 }
 
+absl::StatusOr<Command> DecodeCommand(std::string_view bytes, size_t* size) {
+  Reader reader(bytes);
+  Command command = ReadCommand(reader);
+  if (!reader.status().ok()) return reader.status();
+  *size = bytes.size() - reader.rest().size();
+  return command;
+}
+
 std::string EncodeLog(const CommandLog& log) {
   std::string out;
   Append(kMagic, out);

@@ -36,6 +36,8 @@ class AdjacencyCorrections {
   bool empty() const { return corrections_.empty(); }
   // Equal where the corrections are.
   uint64_t digest() const;
+  // Those of one tile and edge in the order in which they win; a recording keeps them.
+  std::span<const Correction> all() const { return corrections_; }
 
  private:
   std::vector<Correction> corrections_;  // ascending tile
