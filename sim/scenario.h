@@ -92,6 +92,7 @@ struct GoldenHash {
 // A scenario as a plain value: a world, what is done to it, what must come of it.
 struct Scenario {
   std::string file;  // where it was loaded from
+  std::string text;  // what it was read from, for recordings
   std::string name;
   std::string description;
   WorldSource world;

@@ -506,7 +506,9 @@ absl::StatusOr<Scenario> ParseScenario(const std::string& text, const std::strin
   if (absl::Status status = platform::ParseTextConfig(text, file, &message); !status.ok()) {
     return status;
   }
-  return Converter(message, text, file).Run();
+  absl::StatusOr<Scenario> scenario = Converter(message, text, file).Run();
+  if (scenario.ok()) scenario->text = text;
+  return scenario;
 }
 
 }  // namespace footfall::sim

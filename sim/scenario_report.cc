@@ -24,20 +24,6 @@ const char* NameOf(GoldenState state) {
   return "";
 }
 
-std::string JsonString(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      absl::StrAppend(&out, "\\", std::string(1, c));
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      absl::StrAppend(&out, "\\u", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad4));
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string Where(const std::string& leaf) { return leaf.empty() ? "" : absl::StrCat(", first in ", leaf); }
 
 std::string GoldenText(const RunReport& report) {
@@ -90,6 +76,20 @@ Update UpdateOf(const Scenario& scenario, const RunReport& report) {
 }
 
 }  // namespace
+
+std::string JsonString(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      absl::StrAppend(&out, "\\", std::string(1, c));
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      absl::StrAppend(&out, "\\u", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad4));
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
 
 std::string HashLine(const RunReport& report) {
   return absl::StrCat(platform::HashText(report.final_digest().root), "\n");

@@ -22,6 +22,9 @@ std::string ReportJson(const Scenario& scenario, const RunReport& report);
 // each leaf as subsystem=hash. Equal runs give equal bytes, so that `diff` names tick and subsystem.
 std::string HashesText(const Scenario& scenario, const RunReport& report);
 
+// A text as JSON spells it, with its quotes.
+std::string JsonString(const std::string& text);
+
 // What --update-hash prints: old hash, new hash, and the first leaf that differs (R47).
 std::string UpdateText(const Scenario& scenario, const RunReport& report);
 

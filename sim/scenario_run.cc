@@ -18,8 +18,15 @@ constexpr uint64_t kScenarioEpoch = 1;
 
 class Run {
  public:
-  Run(const Scenario& scenario, const RunOptions& options, World& world, RunReport& report)
-      : scenario_(scenario), options_(options), world_(world), report_(report), player_(scenario) {
+  // `recorder` is null where nothing is recorded.
+  Run(const Scenario& scenario, const RunOptions& options, World& world, WorldRecorder* recorder,
+      RunReport& report)
+      : scenario_(scenario),
+        options_(options),
+        world_(world),
+        recorder_(recorder),
+        report_(report),
+        player_(scenario) {
     is_expected_.resize(scenario.commands.size());
     for (const Expectation& expectation : scenario.expectations) {
       is_expected_[expectation.of] = true;
@@ -28,8 +35,9 @@ class Run {
 
   // Fails when the world stops (World::failure).
   absl::Status Go() {
-    world_.set_command_sink([this](uint64_t tick, const Command& command, const CommandResult& /*result*/) {
+    world_.set_command_sink([this](uint64_t tick, const Command& command, const CommandResult& result) {
       report_.log.entries.push_back({tick, command});
+      if (recorder_ != nullptr) recorder_->OnCommand(command, result);
     });
     for (uint64_t tick = 1; tick <= scenario_.ticks; ++tick) {
       GiveCommands(tick);
@@ -37,6 +45,7 @@ class Run {
         world_.set_command_sink({});
         return world_.failure();
       }
+      if (recorder_ != nullptr) recorder_->OnTick(world_);
       report_.digests.push_back(world_.hash());
       report_.tiles_high_water =
           std::max<uint64_t>(report_.tiles_high_water, world_.view()->mesh->resident().size());
@@ -182,6 +191,7 @@ class Run {
   const Scenario& scenario_;
   const RunOptions& options_;
   World& world_;
+  WorldRecorder* const recorder_;
   RunReport& report_;
   ScenarioPlayer player_;
   std::vector<bool> is_expected_;  // by command
@@ -295,8 +305,22 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   if (!world.ok()) {
     return world.status();
   }
-  if (absl::Status status = Run(scenario, options, **world, report).Go(); !status.ok()) {
+  std::unique_ptr<WorldRecorder> recorder;
+  if (!options.record.empty()) {
+    const RecordingWriterOptions writing{.waits_when_full = true};
+    auto begun = WorldRecorder::Begin(options.record, {scenario.world, scenario.name, scenario.text}, **world,
+                                      options.snapshot_every, writing);
+    if (!begun.ok()) {
+      return begun.status();
+    }
+    recorder = *std::move(begun);
+  }
+  if (absl::Status status = Run(scenario, options, **world, recorder.get(), report).Go(); !status.ok()) {
     return status;
+  }
+  if (recorder != nullptr) {
+    report.recording = recorder->Close();
+    report.recording_bytes = recorder->bytes_written();
   }
   const auto view = (*world)->view();
   report.slots_high_water = view->figures.slots_high_water;

@@ -13,6 +13,7 @@
 #include "platform/profile.h"
 #include "platform/state_hash.h"
 #include "sim/command_log.h"
+#include "sim/recording/world_recorder.h"
 #include "sim/run_metrics.h"
 #include "sim/scenario.h"
 #include "sim/world.h"
@@ -46,6 +47,8 @@ struct RunOptions {
   std::function<void(nav::MeshIndex)> before_tile_read;
   // Called after each tick.
   std::function<void(const World&)> after_tick;
+  std::string record;  // file to record the run into; empty: none. The run waits for the disk
+  uint64_t snapshot_every = kSnapshotEveryTicks;  // ticks, in the recording
 };
 
 enum class GoldenState : uint8_t {
@@ -74,12 +77,15 @@ struct RunReport {
   uint64_t tiles_high_water = 0;  // most resident after a tick
   uint64_t restarts = 0;          // searches that a tile sent back
   RunMetricValues metrics{};
+  absl::Status recording;         // not ok: the recording ended before the run did, and why
+  uint64_t recording_bytes = 0;
 
   const platform::StateDigest& final_digest() const { return digests.back(); }
   bool passed() const { return failures.empty() && golden != GoldenState::kDifferent; }
 };
 
-// Runs a scenario to its end. Errors are those of loading (profile, world), never of a result.
+// Runs a scenario to its end. Errors are those of loading (profile, world) and of a recording that cannot be
+// begun, never of a result.
 absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResolver& resolver,
                                       const RunOptions& options = {});
 

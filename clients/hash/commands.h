@@ -18,6 +18,7 @@ enum ExitCode : int {
   kExitFailed = 1,  // a hash or an expectation differs
   kExitInternal = 3,
   kExitBadUsage = 4,  // bad arguments, files or configuration
+  kExitEmpty = 5,     // what was named holds nothing to do
 };
 
 struct RunArguments {
@@ -28,11 +29,13 @@ struct RunArguments {
   std::optional<uint64_t> seed;
   std::string profile;
   std::vector<std::string> sets;
-  bool quiet = false;        // the hash alone
-  bool json = false;         // one JSON object instead of lines, then the hash
-  int slow_disk_ms = 0;      // each tile is read so much later; never changes a hash
-  std::string hashes_out;    // file for the hashes of all ticks; empty: none
-  bool update_hash = false;  // writes the golden hash into the scenario (R47)
+  bool quiet = false;           // the hash alone
+  bool json = false;            // one JSON object instead of lines, then the hash
+  int slow_disk_ms = 0;         // each tile is read so much later; never changes a hash
+  std::string hashes_out;       // file for the hashes of all ticks; empty: none
+  bool update_hash = false;     // writes the golden hash into the scenario (R47)
+  std::string record;           // file for a recording (.ffrec); empty: none
+  uint64_t snapshot_every = 0;  // ticks, in the recording; 0: as sim does
 };
 // Runs a scenario; the hash is the last line.
 int RunCommand(const RunArguments& arguments);
@@ -42,6 +45,20 @@ int RunCommand(const RunArguments& arguments);
 // (R47). Uses of `arguments` the threads, `json` and `command`. A scenario that cannot be run does not keep
 // the others from it; the exit code is the worst. An expectation that does not hold is named, and makes it 1.
 int UpdateHashesCommand(const RunArguments& arguments, const std::vector<std::string>& scenarios);
+struct ReplayArguments {
+  std::string command = "footfall-hash replay";  // stands before each error
+  std::vector<std::string> recordings;           // files, folders that hold them, patterns of names
+  std::string world;                             // pack instead of the recorded one; empty: that one
+  int threads = 1;
+  int order_threads = 1;
+  std::optional<uint64_t> from;
+  std::optional<uint64_t> until;
+  std::string profile_override;  // empty: the recorded one, and hashes are compared
+  bool quiet = false;            // the last hash of each alone
+  bool json = false;             // one JSON object a recording, then the hash
+};
+// Replays recordings one after the other and compares each tick's hash.
+int ReplayCommand(const ReplayArguments& arguments);
 
 struct BuildArguments {
   std::string level;   // an OBJ file

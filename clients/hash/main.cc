@@ -28,6 +28,26 @@ void AddRun(CLI::App& app, RunArguments& arguments) {
       ->check(CLI::Range(0, 60000));
   run->add_option("--hashes-out", arguments.hashes_out, "file for root and leaves of every tick");
   run->add_flag("--update-hash", arguments.update_hash, "write the golden hash into the scenario");
+  run->add_option("--record", arguments.record, "file for a recording of the run (.ffrec)");
+  run->add_option("--snapshot-every", arguments.snapshot_every, "ticks between snapshots in the recording")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 32));
+}
+
+void AddReplay(CLI::App& app, ReplayArguments& arguments) {
+  CLI::App* replay = app.add_subcommand("replay", "replay recordings and compare every tick's hash");
+  replay->add_option("recordings", arguments.recordings, "recordings (.ffrec), folders, patterns")
+      ->required();
+  replay->add_option("--world", arguments.world, "pack instead of the recorded one");
+  replay->add_option("--threads", arguments.threads, "host threads of the parallel phases")
+      ->check(CLI::Range(1, sim::kHostThreadsMax));
+  replay->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
+      ->check(CLI::Range(0, sim::kHostThreadsMax));
+  replay->add_option("--from", arguments.from, "begin at the last snapshot before this tick");
+  replay->add_option("--until", arguments.until, "end after this tick");
+  replay->add_option("--profile-override", arguments.profile_override,
+                     "another profile: hashes are not compared, outcomes are told");
+  replay->add_flag("--quiet", arguments.quiet, "print the hash alone");
+  replay->add_flag("--json", arguments.json, "print one JSON object a recording before the hash");
 }
 
 void AddBuild(CLI::App& app, BuildArguments& arguments) {
@@ -52,6 +72,8 @@ int Main(int argc, char** argv) {
   app.require_subcommand(1);
   RunArguments run;
   AddRun(app, run);
+  ReplayArguments replay;
+  AddReplay(app, replay);
   BuildArguments build;
   AddBuild(app, build);
   std::string pack;
@@ -66,6 +88,9 @@ int Main(int argc, char** argv) {
   }
   if (app.got_subcommand("run")) {
     return RunCommand(run);
+  }
+  if (app.got_subcommand("replay")) {
+    return ReplayCommand(replay);
   }
   return app.got_subcommand("build") ? BuildCommand(build) : InfoCommand(pack, verify);
 }

@@ -37,6 +37,8 @@ sim::RunOptions OptionsOf(const RunArguments& arguments) {
   options.seed = arguments.seed;
   options.profile = arguments.profile;
   options.sets = arguments.sets;
+  options.record = arguments.record;
+  if (arguments.snapshot_every != 0) options.snapshot_every = arguments.snapshot_every;
   if (arguments.slow_disk_ms > 0) {
     options.before_tile_read = [delay = std::chrono::milliseconds(arguments.slow_disk_ms)](nav::MeshIndex) {
       std::this_thread::sleep_for(delay);
@@ -62,6 +64,11 @@ int RunCommand(const RunArguments& arguments) {
   if (!report.ok()) {
     return Refuse(arguments, report.status());
   }
+  if (!report->recording.ok()) {
+    std::fprintf(stderr, "%s: --record %s: the recording ended before the run did: %s\n",
+                 arguments.command.c_str(), arguments.record.c_str(),
+                 std::string(report->recording.message()).c_str());
+  }
   if (!arguments.hashes_out.empty() &&
       !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {
     return Refuse(arguments,
@@ -83,6 +90,7 @@ int RunCommand(const RunArguments& arguments) {
     passed = report->failures.empty();
   }
   Print(sim::HashLine(*report));
+  if (!report->recording.ok()) return kExitInternal;
   return passed ? kExitPassed : kExitFailed;
 }
 
