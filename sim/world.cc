@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "nav/server/wait_observer.h"
 #include "platform/movement_cost_names.h"
 #include "sim/request_bounds.h"
 #include "sim/request_objects.h"
@@ -459,7 +460,9 @@ void World::Impl::Commit() {
   ++fields.tick;
   fields.open_commands = 0;
   fields.main_units = 0;
+  if (options.hash_observer != nullptr) options.hash_observer->WaitBegins();
   digest = UpdateHash();
+  if (options.hash_observer != nullptr) options.hash_observer->WaitEnds();
   Publish();
 }
 

@@ -53,6 +53,8 @@ struct WorldOptions {
   std::function<void(nav::MeshIndex)> before_tile_read;
   // Told of every wait of a tick for a search; not owned, null: nobody.
   nav::WaitObserver* wait_observer = nullptr;
+  // The same of every tick's hashing, for measuring what it costs.
+  nav::WaitObserver* hash_observer = nullptr;
 };
 
 // Receives every applied command, refused ones too, in applied order: what replay knows (R1, R2).
