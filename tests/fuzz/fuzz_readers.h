@@ -40,6 +40,9 @@ std::vector<std::string> LogSeeds();
 // A snapshot's payload under a header, a checksum and a state hash that fit; what is accepted is run.
 void ReadSnapshotBytes(std::string_view bytes);
 std::vector<std::string> SnapshotSeeds();
+// `.ffrec`: as it is, and as what is in its chunks.
+void ReadRecordingBytes(std::string_view bytes);
+std::vector<std::string> RecordingSeeds();
 
 // A command and a query as messages of the contract, through the conversions that the server uses.
 void ReadCommandBytes(std::string_view bytes);

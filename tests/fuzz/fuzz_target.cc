@@ -26,6 +26,7 @@ const std::vector<FuzzTarget>& FuzzTargets() {
       {"command", 40, ReadCommandBytes, CommandSeeds},
       {"query", 40, ReadQueryBytes, QuerySeeds},
       {"snapshot", 300, ReadSnapshotBytes, SnapshotSeeds},
+      {"recording", 200, ReadRecordingBytes, RecordingSeeds},
   };
   return targets;
 }
