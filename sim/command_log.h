@@ -38,8 +38,8 @@ struct CommandLog {
 
 // One command without its tick: what recordings store.
 void AppendCommand(const Command& command, std::string& out);
-// The command at the front of the bytes, and how many of them are its own. DataLoss as DecodeLog, offsets from
-// the front.
+// The command at the front of the bytes, and how many of them are its own. DataLoss as DecodeLog, offsets
+// from the front.
 absl::StatusOr<Command> DecodeCommand(std::string_view bytes, size_t* size);
 
 std::string EncodeLog(const CommandLog& log);
