@@ -97,6 +97,11 @@ void Core::CheckWaits() {
 void Core::NoteFigures() {
   figures_.lag_ns = control_.lag_ns();
   if (const auto& waits = host_->setup().wait_clock) figures_.path_wait_ns = waits->waited_ns();
+  if (const auto& recordings = host_->setup().recordings) {
+    recordings->Look();
+    figures_.recording_bytes = static_cast<int64_t>(recordings->bytes());
+    figures_.recording_failures = recordings->failures();
+  }
   figures_.run_state = control_.state();
   figures_.stopped = control_.stopped() != nullptr;
   figures_.sessions = sessions_.size();

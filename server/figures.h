@@ -21,6 +21,8 @@ struct Figures {
   std::atomic<int64_t> query_cpu_ns = 0;      // CPU time that answering them took, without transport
   std::atomic<uint64_t> queries_refused = 0;  // over the peer's queue
   std::atomic<uint64_t> slow_readers = 0;     // streams cut off
+  std::atomic<int64_t> recording_bytes = -1;  // written, over all epochs; negative: nothing is recorded
+  std::atomic<uint64_t> recording_failures = 0;
 };
 
 }  // namespace footfall::server

@@ -75,6 +75,15 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
       ->excludes(scenario);
   app.add_option("--data-dir", flags->data_dir, "Folder of the scenarios that Reset may name; default: none")
       ->check(CLI::ExistingDirectory);
+  CLI::Option* record =
+      app.add_option(
+             "--record", flags->record,
+             "Folder for recordings, one an epoch: all that the world does; `footfall replay` reads them")
+          ->check(CLI::ExistingDirectory);
+  app.add_option("--snapshot-every", flags->snapshot_every, "Ticks between snapshots in a recording")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 32))
+      ->needs(record)
+      ->capture_default_str();
   app.add_option("--profile", flags->profile,
                  "Built-in platform profile, or a .txtpb file; default: the scenario's, or server");
   app.add_option("--set", flags->sets, "KEY=VALUE: overrides a figure of the profile; may be repeated")

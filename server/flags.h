@@ -8,6 +8,7 @@
 
 #include "server/event_log.h"
 #include "server/server.h"
+#include "sim/recording/world_recorder.h"
 #include "sim/scenario.h"
 
 namespace footfall::server {
@@ -31,6 +32,8 @@ struct Flags {
   std::optional<uint64_t> seed;  // unset: the scenario's, else WorldSetup's
   std::optional<int> hz;         // the same; never set together with a scenario
   std::string data_dir;
+  std::string record;  // folder; empty: nothing is recorded
+  uint64_t snapshot_every = sim::kSnapshotEveryTicks;
   std::string listen = kDefaultListen;
   bool insecure = false;
   std::string port_file;

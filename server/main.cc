@@ -131,6 +131,11 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   options.world.order_threads = flags.order_threads == 0 ? std::max(1, cores - 1) : flags.order_threads;
   options.world.first_epoch = NewEpoch();
   options.world.load_requests = flags.load_requests;
+  if (!flags.record.empty()) {
+    auto recordings = Recordings::Create(flags.record, flags.snapshot_every);
+    if (!recordings.ok()) return recordings.status();
+    options.world.recordings = *std::move(recordings);
+  }
   if (flags.measure_waits) options.world.wait_clock = std::make_shared<WaitClock>();
   if (!flags.capture.empty() && !std::ofstream(flags.capture, std::ios::app).good()) {
     return absl::InvalidArgumentError(absl::StrCat("--capture ", flags.capture, ": cannot be written"));

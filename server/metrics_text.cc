@@ -148,6 +148,12 @@ std::string MetricsText(const Published& world, const Figures& figures, int64_t 
     page.Counter("footfall_path_wait_seconds_total", "Of that, spent waiting for searches.",
                  Seconds(figures.path_wait_ns));
   }
+  if (figures.recording_bytes >= 0) {
+    page.Counter("footfall_recording_bytes_total", "Bytes of recordings written, over all epochs.",
+                 Of(figures.recording_bytes.load()));
+    page.Counter("footfall_recording_failures_total", "Recordings that ended before their world did.",
+                 Of(figures.recording_failures.load()));
+  }
   page.Gauge("footfall_lag_seconds", "How late the last paced tick was, or the next one is by now.",
              Seconds(std::max<int64_t>(figures.lag_ns, LagUnderWay(world, figures, now_ns))));
   page.Gauge("footfall_run_state", "State of the clock, as v1.RunState numbers it.",

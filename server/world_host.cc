@@ -42,7 +42,8 @@ absl::Status WorldHost::MakeWorld() {
   absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
   if (!world.ok()) return world.status();
   world_ = *std::move(world);
-  world_->set_command_sink(sink_);
+  SinkCommands();
+  if (setup_.recordings) setup_.recordings->Begin(setup_, *world_);
   player_.reset();
   if (setup_.scenario) player_.emplace(*setup_.scenario);
   load_.reset();
@@ -110,6 +111,7 @@ std::vector<sim::CommandResult> WorldHost::RunTick(std::vector<sim::Command> com
   for (sim::Command& command : all) Number(command);
   std::vector<sim::CommandResult> results;
   world_->Step(all, &results);
+  if (setup_.recordings) setup_.recordings->OnTick(*world_);
   Publish();
   KeepHash();
   if (load_) load_->Take({results.begin(), results.begin() + of_load});
@@ -137,7 +139,15 @@ absl::Status WorldHost::Reset(WorldSetup setup) {
 
 void WorldHost::set_command_sink(sim::CommandSink sink) {
   sink_ = std::move(sink);
-  world_->set_command_sink(sink_);
+  SinkCommands();
+}
+
+void WorldHost::SinkCommands() {
+  world_->set_command_sink(
+      [this](uint64_t tick, const sim::Command& command, const sim::CommandResult& result) {
+        if (setup_.recordings) setup_.recordings->OnCommand(command, result);
+        if (sink_) sink_(tick, command, result);
+      });
 }
 
 void WorldHost::KeepHash() {

@@ -15,6 +15,7 @@
 #include "nav/mesh/pack.h"
 #include "platform/profile.h"
 #include "platform/state_hash.h"
+#include "server/recordings.h"
 #include "server/wait_clock.h"
 #include "sim/command.h"
 #include "sim/load_generator.h"
@@ -47,6 +48,7 @@ struct WorldSetup {
   sim::WorldSource source;                // where `pack` comes from
   std::optional<platform::Vec3> focus;    // unset: the middle of the tiles
   nav::AdjacencyCorrections corrections;
+  std::shared_ptr<Recordings> recordings;  // null: nothing is recorded
 };
 
 // A view and the profile it was made under.
@@ -104,6 +106,7 @@ class WorldHost {
 
   explicit WorldHost(const WorldSetup& setup) : first_setup_(setup), setup_(setup) {}
   absl::Status MakeWorld();
+  void SinkCommands();
   void Publish();
   void KeepHash();
   void Number(sim::Command& command);
