@@ -2,6 +2,7 @@
 
 #include "clients/cli/exit_code.h"
 #include "clients/hash/commands.h"
+#include "sim/recording/world_recorder.h"
 
 namespace footfall::cli {
 namespace {
@@ -21,6 +22,9 @@ class RunScenarioCommand final : public Command {
     flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
     flags.Switch("--update-hash", &arguments_.update_hash,
                  "write the golden hash into the scenario; says what changed");
+    flags.Text("--record", &arguments_.record, "file for a recording of the run (.ffrec)");
+    flags.Integer("--snapshot-every", &snapshot_every_, 1, std::uint64_t{1} << 32,
+                  "ticks between snapshots in the recording");
     flags.Json(&arguments_.json);
     flags.Quiet(&arguments_.quiet);
   }
@@ -39,6 +43,7 @@ class RunScenarioCommand final : public Command {
                                              "so does --update-hash"));
     }
     arguments_.scenario = words_.front();
+    arguments_.snapshot_every = snapshot_every_;
     return client::RunCommand(arguments_);
   }
 
@@ -55,6 +60,7 @@ class RunScenarioCommand final : public Command {
   std::vector<std::string> words_;
   std::uint64_t threads_ = 1;
   std::uint64_t order_threads_ = 1;
+  std::uint64_t snapshot_every_ = sim::kSnapshotEveryTicks;
   client::RunArguments arguments_;
 };
 

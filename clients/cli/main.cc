@@ -11,6 +11,7 @@
 #include "clients/cli/cmd_path.h"
 #include "clients/cli/cmd_profiles.h"
 #include "clients/cli/cmd_query.h"
+#include "clients/cli/cmd_replay.h"
 #include "clients/cli/cmd_run.h"
 #include "clients/cli/cmd_sweep.h"
 #include "clients/cli/cmd_test.h"
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewBuildCommand());
   commands.push_back(NewInfoCommand());
   commands.push_back(NewRunCommand());
+  commands.push_back(NewReplayCommand());
   commands.push_back(NewTestCommand());
   commands.push_back(NewJunitMergeCommand());
   commands.push_back(NewHashesCommand());

@@ -1,0 +1,194 @@
+"""Recordings as users make and replay them: `footfall run --record`, `footfall replay`, `footfalld --record`, the twin without
+gRPC."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+import unittest
+import urllib.request
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from footfall_process import DEADLINE_S, FolderTest, Footfalld, program, run  # noqa: E402
+
+SQUARE = "v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nf 1 2 3 4\n"
+SCENARIO = 'pack: "square.ffnav"\nseed: 5\nprofile: "ps3"\nticks: 100\n' + "".join(
+    f'commands {{ tick: {tick} source: 1 name: "way{tick}" command {{ submit {{ path {{ start {{ x: 2 y: -2 }} '
+    f'goal {{ x: 18 y: -{tick % 17 + 1} }} }} }} }} }}\n' for tick in range(1, 80, 3))
+
+
+def end(process):
+    """SIGKILL; harmless for one that has ended."""
+    process.kill()
+    process.wait()
+
+
+class Files(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        me = cls("runTest")
+        me.write("square.obj", SQUARE)
+        me.passes("build", "square.obj", "--quiet", "--output", "square.ffnav")
+        me.write("a.txtpb", SCENARIO)
+        os.makedirs(os.path.join(cls.folder, "recorded"))
+        me.passes("run", "a.txtpb", "--quiet", "--record", "recorded/a.ffrec", "--snapshot-every", "30")
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def test_a_run_gives_the_hash_that_it_gives_unrecorded_and_its_recording_the_same(self):
+        plain = self.passes("run", "a.txtpb", "--quiet")
+        self.assertEqual(self.passes("run", "a.txtpb", "--quiet", "--record", "again.ffrec"), plain)
+        self.assertEqual(self.passes("replay", "again.ffrec", "--quiet"), plain)
+        for threads in ("1", "4"):
+            self.assertEqual(self.passes("replay", "recorded/a.ffrec", "--quiet", "--threads", threads, "--order-threads",
+                                         threads), plain)
+        twin = subprocess.run([program("footfall-hash"), "replay", "recorded/a.ffrec", "--quiet"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=DEADLINE_S, check=False)
+        self.assertEqual((twin.returncode, twin.stdout), (0, plain), twin.stderr)
+
+    def test_it_says_what_ran_how_fast_and_that_hashes_are_equal(self):
+        text = self.passes("replay", "recorded/a.ffrec")
+        self.assertIn("ticks: 1 to 100 at 30 Hz\n", text)
+        self.assertIn("commands: 27\n", text)
+        self.assertRegex(text, r"\nspeed: \d+ ticks/s, \d+\.\d times real time, \d+\.\d\d s\n")
+        self.assertRegex(text, r"\nhashes: equal\n[0-9a-f]{16}\n\Z")
+        lines = self.passes("replay", "recorded/a.ffrec", "--json", "--until", "40").splitlines()
+        answer = json.loads(lines[0])
+        self.assertEqual((answer["ticks"], answer["last_tick"], answer["hashes"], answer["passed"], answer["scenario"]),
+                         (40, 40, "equal", True, "a"))
+        self.assertEqual(lines[1:], [answer["hash"]])
+
+    def test_files_folders_and_patterns_are_taken_and_no_file_twice(self):
+        self.passes("run", "a.txtpb", "--quiet", "--seed", "6", "--record", "recorded/b.ffrec")
+        for words in (("recorded",), ("recorded/*.ffrec",), ("recorded/a.ffrec", "recorded"), ("rec*",)):
+            with self.subTest(words):
+                self.assertEqual(len(self.passes("replay", *words, "--quiet").splitlines()), 2)
+        os.makedirs(os.path.join(self.folder, "empty"), exist_ok=True)
+        self.ends(5, "replay", "empty", says="no recording")
+        self.ends(4, "replay", "nothing*", says="nothing*")
+        self.ends(4, "replay", "a.txtpb", says="these are not the first bytes of a recording")
+        os.remove(os.path.join(self.folder, "recorded", "b.ffrec"))
+
+    def test_what_is_not_in_it_is_refused(self):
+        for arguments, says in ((("--until", "101"), "until: tick 101 is not in the recording, which has 1 to 100"),
+                                (("--from", "101"), "from: tick 101"), (("--until", "0"), "--until: '0'"),
+                                (("--profile-override", "atari"), "atari"), (("--world", "none.ffnav"), "none.ffnav")):
+            with self.subTest(arguments):
+                self.ends(4, "replay", "recorded/a.ffrec", *arguments, says=says)
+
+    def test_a_world_that_moved_is_named(self):
+        data = self.read("recorded/a.ffrec", "rb")
+        self.passes("build", "square.obj", "--quiet", "--output", "elsewhere.ffnav")
+        self.assertIn("hashes: equal", self.passes("replay", "recorded/a.ffrec", "--world", "elsewhere.ffnav"))
+        self.passes("build", "--city", "1x1", "--seed", "3", "--quiet", "--output", "city.ffnav")
+        self.ends(4, "replay", "recorded/a.ffrec", "--world", "city.ffnav", says="world build id")
+        self.assertEqual(self.read("recorded/a.ffrec", "rb"), data)
+
+    def test_another_profile_compares_nothing_and_tells_what_came_of_it(self):
+        text = self.passes("replay", "recorded/a.ffrec", "--profile-override", "server")
+        self.assertIn("hashes: not compared\n", text)
+        self.assertIn("ticks to an answer, 50 %, 95 %, most: ", text)
+
+    def test_damage_is_4_with_the_place_and_a_cut_file_gives_what_is_whole(self):
+        whole = self.read("recorded/a.ffrec", "rb")
+        with open(os.path.join(self.folder, "cut.ffrec"), "wb") as file:
+            file.write(whole[:len(whole) * 2 // 3])
+        done = run("replay", "cut.ffrec", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("was not closed", done.stderr)
+        last = int(re.search(r"ticks: 1 to (\d+) at", done.stdout).group(1))
+        self.assertTrue(0 < last < 100, last)
+        with open(os.path.join(self.folder, "bad.ffrec"), "wb") as file:
+            file.write(whole[:len(whole) // 2] + bytes([whole[len(whole) // 2] ^ 1]) + whole[len(whole) // 2 + 1:])
+        self.ends(4, "replay", "bad.ffrec", says="checksum")
+        # One bad file does not hide the others.
+        done = run("replay", "bad.ffrec", "recorded/a.ffrec", "--quiet", cwd=self.folder)
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (4, 1))
+
+    def test_a_recording_that_cannot_be_written_is_loud(self):
+        self.ends(4, "run", "a.txtpb", "--record", "no/such/a.ffrec", says="no/such/a.ffrec")
+        self.ends(4, "run", "a.txtpb", "--record", "/dev/full", says="/dev/full")
+        # A file limit stands for a disk that fills while the world runs.
+        done = subprocess.run(["sh", "-c", 'trap "" XFSZ; ulimit -f 8; exec "$0" run a.txtpb --quiet --record full.ffrec',
+                               program("footfall")], cwd=self.folder, capture_output=True, text=True, timeout=DEADLINE_S,
+                              check=False)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("the recording ended before the run did", done.stderr)
+        self.assertEqual(done.stdout, self.passes("run", "a.txtpb", "--quiet"))
+
+
+class Live(FolderTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        me = cls("runTest")
+        me.write("square.obj", SQUARE)
+        me.passes("build", "square.obj", "--quiet", "--output", "square.ffnav")
+
+    def runTest(self):
+        """So that setUpClass can make an instance."""
+
+    def serve(self, folder, *arguments):
+        os.makedirs(os.path.join(self.folder, folder), exist_ok=True)
+        server = Footfalld(self.folder, "--world", os.path.join(self.folder, "square.ffnav"), "--record",
+                           os.path.join(self.folder, folder), *arguments)
+        self.addCleanup(end, server.process)
+        return server
+
+    def test_all_that_a_server_does_is_in_one_file_an_epoch(self):
+        server = self.serve("live", "--paused", "--metrics-port", "0", "--snapshot-every", "10")
+        self.passes("bot", "--server", server.address, "--step", "--pairs", "20", "--seed", "4")
+        first = json.loads(self.passes("call", "WorldService/GetStateHash", "--server", server.address))
+        self.passes("call", "WorldService/Reset", '{"seed": 9}', "--server", server.address)
+        self.passes("call", "WorldService/Step", '{"ticks": 50}', "--server", server.address)
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
+            text = page.read().decode()
+        self.assertRegex(text, r"\nfootfall_recording_bytes_total [1-9]")
+        self.assertIn("\nfootfall_recording_failures_total 0\n", text)
+        self.assertEqual(server.stop(), 0)
+        files = sorted(os.listdir(os.path.join(self.folder, "live")))
+        self.assertEqual(len(files), 2)
+        for name in files:
+            self.assertRegex(name, r"\Afootfall-\d{8}T\d{6}Z-[0-9a-f]{16}\.ffrec\Z")
+        answers = [json.loads(line) for line in self.passes("replay", "live", "--json").splitlines() if line[0] == "{"]
+        by_ticks = sorted((answer["seed"], answer["last_tick"], answer["passed"]) for answer in answers)
+        self.assertEqual(by_ticks[1], (9, 50, True))
+        self.assertEqual(by_ticks[0], (1, int(first["stamp"]["tick"]), True))
+        self.assertGreater(max(answer["commands"] for answer in answers), 10)
+
+    def test_a_killed_server_leaves_what_it_did(self):
+        server = self.serve("killed")
+        bot = subprocess.Popen([program("footfall"), "bot", "--server", server.address, "--pairs", "1000000"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(end, bot)
+        pattern = os.path.join(self.folder, "killed", "*.ffrec")
+        give_up = time.monotonic() + DEADLINE_S
+        while time.monotonic() < give_up and sum(map(os.path.getsize, glob.glob(pattern))) < 20_000:
+            time.sleep(0.05)
+        end(server.process)
+        done = run("replay", pattern, "--json", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("was not closed", done.stderr)
+        answer = json.loads(done.stdout.splitlines()[0])
+        self.assertGreater(answer["ticks"], 0)
+        self.assertGreater(answer["commands"], 0)
+
+    def test_a_folder_that_takes_no_file_ends_the_start_with_4(self):
+        world = os.path.join(self.folder, "square.ffnav")
+        for arguments, says in ((("--record", os.path.join(self.folder, "none")), "--record"), (("--record", world), "--record"),
+                                (("--record", "/proc"), "--record /proc"), (("--snapshot-every", "5"), "--record"),
+                                (("--record", self.folder, "--snapshot-every", "0"), "--snapshot-every")):
+            with self.subTest(arguments):
+                done = subprocess.run([program("footfalld"), "--world", world, "--listen", "127.0.0.1:0", *arguments],
+                                      capture_output=True, text=True, timeout=DEADLINE_S, check=False)
+                self.assertEqual(done.returncode, 4, done.stdout + done.stderr)
+                self.assertIn(says, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
