@@ -50,9 +50,9 @@ class RunScenarioCommand final : public Command {
  private:
   int UpdateMany() {
     const bool is_own = !arguments_.seed.has_value() && arguments_.profile.empty() && arguments_.sets.empty();
-    if (!is_own || !arguments_.hashes_out.empty()) {
+    if (!is_own || !arguments_.hashes_out.empty() || !arguments_.record.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--update-hash of several scenarios: not together with "
-                                                     "--seed, --profile, --set or --hashes-out"));
+                                                     "--seed, --profile, --set, --hashes-out or --record"));
     }
     return client::UpdateHashesCommand(arguments_, words_);
   }

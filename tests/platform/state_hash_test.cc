@@ -243,7 +243,7 @@ TEST_CASE("the root depends on names, order and number of the leaves") {
   CHECK(a.hash() == b.hash());
   CHECK(RootHash(ab) != RootHash(ba));
   CHECK(RootHash(ab) != RootHash(only_a));
-  CHECK(RootHash({}) != RootHash(only_a));
+  CHECK(RootHash(std::span<const HashLeaf* const>()) != RootHash(only_a));
 }
 
 TEST_CASE("a cold leaf with dirty marks equals a hot one, over many random changes") {

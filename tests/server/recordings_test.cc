@@ -199,13 +199,13 @@ TEST_CASE("a folder that takes no file is refused at once, and one that is lost 
   REQUIRE(client.Call(client.world, &World::Reset, {}).ok());
   client.Step(3);
   CHECK(server->core().figures().recording_failures == 1);
-  const std::string page = server::MetricsText(server->core().published(), server->core().figures());
+  const std::string page = server::MetricsText(server->core().published(), server->core().figures(), 0);
   CHECK(page.find("footfall_recording_failures_total 1\n") != std::string::npos);
   CHECK(page.find("footfall_recording_bytes_total ") != std::string::npos);
 }
 
 TEST_CASE("a server that records nothing has no figures of recordings") {
   const auto server = StartServer(TestOptions());
-  const std::string page = server::MetricsText(server->core().published(), server->core().figures());
+  const std::string page = server::MetricsText(server->core().published(), server->core().figures(), 0);
   CHECK(page.find("recording") == std::string::npos);
 }
