@@ -101,11 +101,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool AStar::Relax(const SearchProblem& probl
   node.entry = step.entry;
   node.entry_kind = step.kind;
   if (node.heap_position >= 0) {
-    open_.Decrease(nodes_, id);
+    open_.Decrease(nodes_, node, id);
     return true;
   }
   if (open_.full()) return false;
-  open_.Push(nodes_, id, nodes_.Ref(id));
+  open_.Push(nodes_, node, id, nodes_.Ref(id));
   return true;
 }
 
@@ -231,6 +231,8 @@ bool AStar::ExpandPlain(const NavView& view, const SearchProblem& problem, const
   const std::span<const EdgeRecord> edges = tile.edges.subspan(first_edge, record.vertex_count);
   const uint32_t* const adjacent = tile.adjacent.data();
   const MeshIndex own = tile.index;
+  // Of the tile's first polygon: most neighbours are of the same tile.
+  SearchNode* own_nodes = &nodes_.At(NodeId(id.page(), 0));
   const float factor = rules.LengthFactor(record);
   const EdgeCrossing crossing(tile, from.point, problem.goal);
   int n = -1;
@@ -238,15 +240,22 @@ bool AStar::ExpandPlain(const NavView& view, const SearchProblem& problem, const
     ++n;
     if (!edge.has_neighbour()) continue;
     const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
-    const NodeId next =
-        mesh == own ? NodeId(id.page(), edge.poly()) : nodes_.Find(PolyRef(mesh, edge.poly()));
-    if (next == from.parent) continue;
-    if (!next.valid()) {
-      if (nodes_.full()) return false;
-      continue;
+    NodeId next;
+    SearchNode* node;
+    if (mesh == own) {
+      next = NodeId(id.page(), edge.poly());
+      node = own_nodes + edge.poly();
+    } else {
+      next = nodes_.Find(PolyRef(mesh, edge.poly()));
+      if (!next.valid()) {
+        if (nodes_.full()) return false;
+        continue;
+      }
+      node = &nodes_.At(next);
+      own_nodes = &nodes_.At(NodeId(id.page(), 0));
     }
-    SearchNode* node = nodes_.Visit(next);
-    if (node == nullptr) return false;
+    if (next == from.parent) continue;
+    if (nodes_.Visit(*node) == nullptr) return false;
     const AdjacencyType type = edge.type();
     // No way through this polygon is cheaper than its own total, for the estimate is a straight line: most
     // neighbours, the closed ones, are done with here.
@@ -255,7 +264,8 @@ bool AStar::ExpandPlain(const NavView& view, const SearchProblem& problem, const
       continue;
     }
     const uint32_t edge_flags = poly.EdgeFlags(n);
-    if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules.AllowsType(type, edge_flags)) continue;
+    if ((edge_flags & kEdgeAdjacencyDisabled) != 0) continue;
+    if (type != AdjacencyType::kNormal && !rules.AllowsType(type, edge_flags)) continue;
     const PolyView next_poly = nodes_.Poly(next);
     if (next_poly.is_disabled()) continue;
 
@@ -460,7 +470,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
     out.end = SearchEnd::kHeapFull;
     return out;
   }
-  open_.Push(nodes_, start, nodes_.Ref(start));
+  open_.Push(nodes_, *first, start, nodes_.Ref(start));
   out.closest = start;
   float closest = first->estimate;
   PolyRef closest_ref = nodes_.Ref(start);

@@ -27,9 +27,9 @@ class OpenList {
   bool empty() const { return heap_.empty() && !has_held_; }
   bool full() const { return heap_.size() + (has_held_ ? 1 : 0) >= capacity_; }
 
-  // REQUIRES: !full(); the node is not in the list. Its total and estimate are read now.
-  void Push(SearchNodes& nodes, NodeId id, PolyRef ref) {
-    SearchNode& node = nodes.At(id);
+  // `node` is that of `id`. REQUIRES: !full(); the node is not in the list. Its total and estimate are read
+  // now.
+  void Push(SearchNodes& nodes, SearchNode& node, NodeId id, PolyRef ref) {
     const Entry entry{node.total, node.estimate, ref.value, id};
     if (has_held_ && !Before(entry, held_)) {
       PushToHeap(nodes, entry);
@@ -42,8 +42,7 @@ class OpenList {
   }
 
   // The node's total got smaller. REQUIRES: the node is in the list.
-  void Decrease(SearchNodes& nodes, NodeId id) {
-    const SearchNode& node = nodes.At(id);
+  void Decrease(SearchNodes& nodes, const SearchNode& node, NodeId id) {
     if (node.heap_position == kHeldPosition) {
       held_.total = node.total;
       held_.estimate = node.estimate;

@@ -78,8 +78,8 @@ class SearchNodes {
 
   // The record, fresh on the first visit in this search: then its kind is kNone and the rest is not read.
   // Null when more polygons were visited than the profile allows (NAV-135; then full() is true).
-  SearchNode* Visit(NodeId id) {
-    SearchNode& node = At(id);
+  SearchNode* Visit(NodeId id) { return Visit(At(id)); }
+  SearchNode* Visit(SearchNode& node) {
     if (node.search == search_) return &node;
     if (visited_ == visited_max_) {
       full_ = true;
@@ -97,7 +97,7 @@ class SearchNodes {
     node.cut = 0;
     return &node;
   }
-  // REQUIRES: visited in this search.
+  // REQUIRES: visited in this search. Stays where it is until the next Find or AddFragment.
   SearchNode& At(NodeId id) { return nodes_[pages_[id.page()].base + id.poly()]; }
 
   // REQUIRES: not a fragment.

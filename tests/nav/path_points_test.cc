@@ -226,7 +226,7 @@ TEST_CASE("the open list gives the least total, then the least estimate, then th
     // Few values, so that ties abound.
     node->total = static_cast<float>(random.NextBelow(8));
     node->estimate = static_cast<float>(random.NextBelow(4));
-    open.Push(nodes, id, nodes.Ref(id));
+    open.Push(nodes, nodes.At(id), id, nodes.Ref(id));
     ids.push_back(id);
   }
   CHECK(open.full());
@@ -236,7 +236,7 @@ TEST_CASE("the open list gives the least total, then the least estimate, then th
     node.total -= static_cast<float>(random.NextBelow(3));
     node.estimate = static_cast<float>(random.NextBelow(4));
     // An equal total with another estimate may move the entry either way.
-    open.Decrease(nodes, id);
+    open.Decrease(nodes, nodes.At(id), id);
   }
   const auto key = [&](NodeId id) {
     return std::make_tuple(nodes.At(id).total, nodes.At(id).estimate, nodes.Ref(id).value);
