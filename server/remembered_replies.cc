@@ -30,7 +30,7 @@ RememberedReplies::Found RememberedReplies::Begin(std::string_view key, Waiter w
   return Found::kWaiting;
 }
 
-void RememberedReplies::Finish(std::string_view key, std::string reply, size_t bytes_max) {
+void RememberedReplies::Finish(std::string_view key, const std::string& reply, size_t bytes_max) {
   Entry* entry = Find(key);
   if (entry == nullptr) return;
   entry->done = true;

@@ -24,7 +24,7 @@ class RememberedReplies {
   // kNew: the caller runs the call and says Finish or Forget. kDone: `waiter` was called. kWaiting: it will
   // be.
   Found Begin(std::string_view key, Waiter waiter);
-  void Finish(std::string_view key, std::string reply, size_t bytes_max);
+  void Finish(std::string_view key, const std::string& reply, size_t bytes_max);
   void Forget(std::string_view key);
   // All handles of an epoch are gone with it, and so is every reply that names them. Calls under way go on.
   void Clear();

@@ -78,7 +78,7 @@ class Stream {
 
   bool CanWrite() const { return !writing_ && !ended_; }
 
-  void Write(v1::QueryStreamRequest message, LoadClock::time_point due) {
+  void Write(const v1::QueryStreamRequest& message, LoadClock::time_point due) {
     ++*out_;
     due_.push_back(due);
     writing_ = true;
@@ -167,7 +167,7 @@ class StreamTraffic final : public Traffic {
     for (int i = 0; i < batch_; ++i) {
       *message.mutable_query()->add_queries() = questions_[next_++ % questions_.size()];
     }
-    Find()->Write(std::move(message), due);
+    Find()->Write(message, due);
     ++turn_;
   }
 

@@ -72,8 +72,8 @@ struct BuildArguments {
 // Builds a pack of a level and prints its figures.
 int BuildCommand(const BuildArguments& arguments);
 
-// Prints what a pack holds; `verify` checks every tile of it (R29).
-int InfoCommand(const std::string& pack, bool verify);
+// Prints what the pack at `path` holds; `verify` checks every tile of it (R29).
+int InfoCommand(const std::string& path, bool verify);
 
 }  // namespace footfall::client
 

@@ -38,7 +38,7 @@ PolyLocator::PolyLocator(const TileMesh& mesh) : mesh_(mesh) {
     }
     for (int by = Bin(y_low, y_min_); by <= Bin(y_high, y_min_); ++by) {
       for (int bx = Bin(x_low, x_min_); bx <= Bin(x_high, x_min_); ++bx) {
-        polys_of_bin_[static_cast<size_t>(by * bins_ + bx)].push_back(p);
+        polys_of_bin_[BinNumber(bx, by)].push_back(p);
       }
     }
   }
@@ -88,7 +88,7 @@ int PolyLocator::Find(platform::Vec3 p, double height_tolerance) const {
   if (bins_ == 0) return TileMesh::kNone;
   int best = TileMesh::kNone;
   double best_distance = height_tolerance;
-  for (const int i : polys_of_bin_[static_cast<size_t>(Bin(p.y, y_min_) * bins_ + Bin(p.x, x_min_))]) {
+  for (const int i : polys_of_bin_[BinNumber(Bin(p.x, x_min_), Bin(p.y, y_min_))]) {
     const TileMesh::Poly& poly = mesh_.polys[i];
     if (!ContainsXy(poly, p.x, p.y)) continue;
     const double distance = std::fabs(Height(poly, p.x, p.y) - p.z);

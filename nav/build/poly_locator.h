@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_NAV_BUILD_POLY_LOCATOR_H_
 #define FOOTFALL_NAV_BUILD_POLY_LOCATOR_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "nav/build/tile_mesh.h"
@@ -29,6 +30,9 @@ class PolyLocator {
   bool ContainsXy(const TileMesh::Poly& poly, double x, double y) const;
   double Height(const TileMesh::Poly& poly, double x, double y) const;
   int Bin(double metres, double origin) const;
+  size_t BinNumber(int column, int row) const {
+    return static_cast<size_t>(row) * static_cast<size_t>(bins_) + static_cast<size_t>(column);
+  }
 
   const TileMesh& mesh_;
   double x_min_ = 0;
