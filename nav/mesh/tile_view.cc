@@ -44,13 +44,18 @@ float PolyView::Height(Vec2 p) const {
   const int count = vertex_count();
   // Which way round the centre each vertex lies from p: which one comes first cannot be predicted, so no
   // branch looks at one alone.
+  alignas(16) std::array<float, kMaxPolyVerts> xs;  // of the vertices, from the centre
+  alignas(16) std::array<float, kMaxPolyVerts> ys;
   alignas(16) std::array<float, kMaxPolyVerts> past;
   uint32_t clockwise = 0;
   uint32_t counter_clockwise = 0;
   for (int first = 0; first < count; first += kLanes) {
     const VertexLanes v = VerticesXy(*this, first);
-    const __m128 at =
-        (v.x - _mm_set1_ps(centre.x)) * _mm_set1_ps(d.y) - (v.y - _mm_set1_ps(centre.y)) * _mm_set1_ps(d.x);
+    const __m128 x = v.x - _mm_set1_ps(centre.x);
+    const __m128 y = v.y - _mm_set1_ps(centre.y);
+    const __m128 at = x * _mm_set1_ps(d.y) - y * _mm_set1_ps(d.x);
+    _mm_store_ps(&xs[static_cast<size_t>(first)], x);
+    _mm_store_ps(&ys[static_cast<size_t>(first)], y);
     _mm_store_ps(&past[static_cast<size_t>(first)], at);
     counter_clockwise |= MaskOf(_mm_cmpgt_ps(at, _mm_setzero_ps())) << first;
     clockwise |= MaskOf(_mm_cmplt_ps(at, _mm_setzero_ps())) << first;
@@ -60,10 +65,12 @@ float PolyView::Height(Vec2 p) const {
   while (wedges != 0) {
     const int n = std::countr_zero(wedges);
     wedges &= wedges - 1;
-    const float area = Cross(VertexXy(n) - Xy(centre), VertexXy(Next(n)) - Xy(centre));
+    const auto a = static_cast<size_t>(n);
+    const auto b = static_cast<size_t>(Next(n));
+    const float area = platform::Cross({xs[a], ys[a]}, {xs[b], ys[b]});
     if (area < 0) {
-      const float s = -past[static_cast<size_t>(Next(n))] / area;
-      const float t = past[static_cast<size_t>(n)] / area;
+      const float s = -past[b] / area;
+      const float t = past[a] / area;
       if (s + t > 1.0F) break;
       return centre.z + s * (Vertex(n).z - centre.z) + t * (EdgeEnd(n).z - centre.z);
     }
