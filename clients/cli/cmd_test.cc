@@ -50,6 +50,9 @@ class TestCommand final : public Command {
     flags.Text("--artifacts", &options_.artifacts, "folder for what each case that does not pass leaves");
     flags.Text("--hashes", &options_.hashes,
                "folder for the hashes of all ticks, for `footfall hashes diff`");
+    flags.Text(
+        "--base", &options_.base,
+        "with --hashes: such a folder of another build; says from which tick and leaf on a case differs");
     flags.Text("--runner", &options_.runner,
                "the footfall to run them with, e.g. of another build [this one]");
     flags.Threads(&options_.threads);
@@ -85,6 +88,9 @@ class TestCommand final : public Command {
   absl::Status Select() {
     if (options_.resume && options_.junit.empty()) {
       return absl::InvalidArgumentError("--resume: goes on with a report, which --junit names");
+    }
+    if (!options_.base.empty() && options_.hashes.empty()) {
+      return absl::InvalidArgumentError("--base: is compared with what --hashes writes; give both");
     }
     auto found = FindCases(words_);
     if (found.ok()) {

@@ -215,12 +215,19 @@ class Recordings(BatchTest):
     def test_a_recording_is_replayed_and_its_exit_code_judges(self):
         for name in ("good", "bad", "damaged"):
             self.write(f"r/{name}.ffrec", "")
-        runner = self.runner('echo "$@" >> ran\ncase "$*" in *bad.ffrec) echo "tick 7, path_server" >&2; exit 1;;\n'
-                             '*damaged.ffrec) echo "chunk 3 is damaged" >&2; exit 4;; esac\necho 0123456789abcdef\n')
+        differs = {"passed": False, "failures": ["tick 7: differs"], "difference": {"tick": 7, "leaf": "handles"}}
+        runner = self.runner(f"""case "$*" in
+*bad.ffrec) echo "$@" >> ran; echo '{json.dumps(differs)}'; exit 1;;
+*damaged.ffrec) echo "chunk 3 is damaged" >&2; exit 4;;
+esac
+""" + PASSES)
         self.ends(1, "test", "r", "--runner", runner, "--jobs", "1", "--junit", "report.xml")
-        self.assertIn("replay --quiet --threads 1 --order-threads 1 r/bad.ffrec", self.read("ran"))
+        self.assertIn("replay --json --threads 1 --order-threads 1 r/bad.ffrec", self.read("ran"))
         self.assertEqual(self.states(), {"r/bad.ffrec": "failure", "r/damaged.ffrec": "error", "r/good.ffrec": "passed"})
-        self.assertEqual(self.cases()["r/bad.ffrec"].find("failure").get("message"), "tick 7, path_server")
+        bad = self.cases()["r/bad.ffrec"]
+        self.assertEqual(bad.find("failure").get("message"), "tick 7: differs")
+        properties = {p.get("name"): p.get("value") for p in bad.iter("property")}
+        self.assertEqual((properties["first_different_tick"], properties["first_different_leaf"]), ("7", "handles"))
         self.assertIn("chunk 3 is damaged", self.cases()["r/damaged.ffrec"].find("error").get("message"))
 
 
@@ -359,6 +366,21 @@ class Hashes(BatchTest):
         at = text.rindex(" objects=")
         self.write("head/s_a.txtpb.hashes", text[:at] + " objects=0000000000000000" + text[at + 25:])
         self.ends(1, "hashes", "diff", "base", "head", says="changed s_a.txtpb: tick 2, objects ")
+
+    def test_a_run_tells_from_which_tick_on_it_differs_from_a_base(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("s/b.txtpb", PASSING)
+        self.passes("test", "s", "--hashes", "base")
+        text = self.read("base/s_a.txtpb.hashes")
+        at = text.rindex(" objects=")
+        self.write("base/s_a.txtpb.hashes", text[:at] + " objects=0000000000000000" + text[at + 25:])
+        done = self.passes("test", "s", "--hashes", "head", "--base", "base", "--junit", "report.xml")
+        self.assertIn("differs from the base from tick 2 on, first in objects\n", done)
+        told = [{p.get("name"): p.get("value") for p in case.iter("property")} for case in self.cases().values()]
+        self.assertEqual((told[0]["base"], told[0]["first_different_tick"], told[0]["first_different_leaf"]), ("changed", "2", "objects"))
+        self.assertEqual(told[1]["base"], "same")
+        self.assertNotIn("first_different_tick", told[1])
+        self.ends(4, "test", "s", "--base", "base", says="--base: is compared with what --hashes writes")
 
     def test_what_is_no_file_of_hashes_is_4(self):
         self.write("s/a.txtpb", PASSING)

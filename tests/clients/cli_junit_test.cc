@@ -9,7 +9,7 @@ namespace {
 
 JunitCase Judged(ChildResult child) {
   JunitCase one;
-  JudgeRun(child, &one);
+  Judge(child, &one);
   return one;
 }
 
@@ -58,6 +58,20 @@ TEST_CASE("a failure names what differed") {
       Judged(Exited(1, "{\"passed\":false,\"failures\":[\"a\",\"b\"],\"golden\":\"different\"}"));
   CHECK(one.state == JunitCase::State::kFailed);
   CHECK(one.message == "a; b; the final hash differs from the golden hash");
+}
+
+TEST_CASE("a replay that leaves its recording names tick and leaf") {
+  const JunitCase one =
+      Judged(Exited(1,
+                    "{\"passed\":false,\"failures\":[\"tick 7: x\"],\"difference\":{\"tick\":7,"
+                    "\"leaf\":\"handles\",\"text\":\"x\"}}"));
+  CHECK(one.state == JunitCase::State::kFailed);
+  CHECK(one.message == "tick 7: x");
+  REQUIRE(FindProperty(one.properties, kFirstDifferentTick) != nullptr);
+  CHECK(*FindProperty(one.properties, kFirstDifferentTick) == "7");
+  CHECK(*FindProperty(one.properties, kFirstDifferentLeaf) == "handles");
+  CHECK(FindProperty(Judged(Exited(1, "{\"passed\":false,\"difference\":7}")).properties,
+                     kFirstDifferentTick) == nullptr);
 }
 
 TEST_CASE("a crash, a time limit and a stop are errors even with a good report") {

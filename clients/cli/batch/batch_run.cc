@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "clients/cli/batch/files.h"
+#include "clients/cli/batch/hash_diff.h"
 #include "clients/cli/batch/junit_reader.h"
 #include "clients/cli/batch/selection.h"
 #include "clients/cli/batch/verdict.h"
@@ -52,12 +53,21 @@ std::string HashOfFile(const std::string& path) {
   return bytes.ok() ? platform::HashText(platform::HashBytes(bytes->data(), bytes->size())) : "";
 }
 
+// What is told beside the verdict.
 std::string Remark(const JunitCase& one) {
-  if (!one.message.empty()) {
-    return ": " + one.message;
+  std::string remark = one.message.empty() ? "" : ": " + one.message;
+  const std::string* base = FindProperty(one.properties, "base");
+  const std::string* tick = FindProperty(one.properties, kFirstDifferentTick);
+  const std::string* leaf = FindProperty(one.properties, kFirstDifferentLeaf);
+  if (base != nullptr && tick != nullptr && leaf != nullptr) {
+    remark +=
+        ": differs from the base from tick " + *tick + " on" + (leaf->empty() ? "" : ", first in " + *leaf);
   }
   const std::string* golden = FindProperty(one.properties, "golden");
-  return golden != nullptr && *golden == "stale" ? ": the golden hash is stale" : "";
+  if (golden != nullptr && *golden == "stale") {
+    remark += ": the golden hash is stale";
+  }
+  return remark;
 }
 
 }  // namespace
@@ -194,11 +204,8 @@ std::optional<ChildJob> BatchRun::Next() {
 
 absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
   JunitCase& one = suite_.cases[index];
-  if (KindOf(one.name) == CaseKind::kScenario) {
-    JudgeRun(child, &one);
-  } else {
-    JudgeReplay(child, &one);
-  }
+  Judge(child, &one);
+  CompareWithBase(index);
   one.properties.emplace_back("build", VersionText());
   one.properties.emplace_back("threads", std::to_string(options_.threads));
   one.properties.emplace_back("order_threads", std::to_string(options_.order_threads));
@@ -228,7 +235,7 @@ std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
   const bool is_scenario = KindOf(path) == CaseKind::kScenario;
   std::vector<std::string> arguments = {options_.runner,
                                         is_scenario ? "run" : "replay",
-                                        is_scenario ? "--json" : "--quiet",
+                                        "--json",
                                         "--threads",
                                         std::to_string(options_.threads),
                                         "--order-threads",
@@ -258,6 +265,29 @@ std::string BatchRun::HashesOf(size_t index) const {
   const bool has_hashes = !options_.hashes.empty() && KindOf(suite_.cases[index].name) == CaseKind::kScenario;
   return has_hashes ? (std::filesystem::path(options_.hashes) / (hash_names_[index] + ".hashes")).string()
                     : "";
+}
+
+void BatchRun::CompareWithBase(size_t index) {
+  const std::string hashes = HashesOf(index);
+  const std::string base = (std::filesystem::path(options_.base) / (hash_names_[index] + ".hashes")).string();
+  std::error_code error;
+  if (options_.base.empty() || hashes.empty() || !std::filesystem::exists(base, error) ||
+      !std::filesystem::exists(hashes, error)) {
+    return;
+  }
+  auto& properties = suite_.cases[index].properties;
+  const absl::StatusOr<HashDifference> difference = DiffHashFiles(hash_names_[index], base, hashes);
+  if (!difference.ok()) {
+    properties.emplace_back("base", std::string(difference.status().message()));
+    return;
+  }
+  properties.emplace_back("base", WordOf(difference->state));
+  if (difference->tick != 0) {
+    properties.emplace_back(kFirstDifferentTick, std::to_string(difference->tick));
+    // The golden hash may have told a leaf; that of the first tick is nearer to the cause.
+    std::erase_if(properties, [](const auto& property) { return property.first == kFirstDifferentLeaf; });
+    properties.emplace_back(kFirstDifferentLeaf, difference->leaf);
+  }
 }
 
 std::string BatchRun::FingerprintOf(size_t index) const {

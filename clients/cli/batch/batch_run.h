@@ -24,6 +24,7 @@ struct BatchOptions {
   std::string junit;      // empty: no report
   std::string artifacts;  // empty: none
   std::string hashes;     // folder for the hashes of all ticks of all scenarios; empty: none
+  std::string base;       // folder of hashes of an earlier run: which tick and leaf differ first; empty: none
   bool resume = false;
   bool fail_fast = false;
   bool says_all = true;     // a line a case
@@ -55,6 +56,8 @@ class BatchRun {
   // The line of a shell that runs the case again.
   std::string ReproOf(size_t index) const;
   std::string HashesOf(size_t index) const;
+  // Tells in the report from where on the case differs from the base. It is no verdict.
+  void CompareWithBase(size_t index);
   // Of the runner, the case's file and the flags that count: a pass of another one is not kept.
   std::string FingerprintOf(size_t index) const;
   void Say();

@@ -25,6 +25,22 @@ void AddProperties(const nlohmann::ordered_json& report, JunitCase* one) {
   }
 }
 
+// Where a replay has left its recording.
+void AddDifference(const nlohmann::ordered_json& report, JunitCase* one) {
+  const auto difference = report.find("difference");
+  if (difference == report.end() || !difference->is_object()) {
+    return;
+  }
+  const auto tick = difference->find("tick");
+  if (tick != difference->end() && tick->is_number_unsigned()) {
+    one->properties.emplace_back(kFirstDifferentTick, tick->dump());
+  }
+  const auto leaf = difference->find("leaf");
+  if (leaf != difference->end() && leaf->is_string()) {
+    one->properties.emplace_back(kFirstDifferentLeaf, leaf->get<std::string>());
+  }
+}
+
 std::string WhyFailed(const nlohmann::ordered_json& report) {
   std::string why;
   const auto failures = report.find("failures");
@@ -36,7 +52,7 @@ std::string WhyFailed(const nlohmann::ordered_json& report) {
   const auto golden = report.find("golden");
   if (golden != report.end() && *golden == "different") {
     why += (why.empty() ? "" : "; ") + std::string("the final hash differs from the golden hash");
-    const auto leaf = report.find("first_different_leaf");
+    const auto leaf = report.find(kFirstDifferentLeaf);
     if (leaf != report.end() && leaf->is_string() && !leaf->get<std::string>().empty()) {
       why += ", first in " + leaf->get<std::string>();
     }
@@ -44,17 +60,7 @@ std::string WhyFailed(const nlohmann::ordered_json& report) {
   return why.empty() ? "failed without saying why" : why;
 }
 
-// The last line that says something.
-std::string LastLine(const std::string& text) {
-  const size_t end = text.find_last_not_of(" \n\r\t");
-  if (end == std::string::npos) {
-    return "";
-  }
-  const size_t begin = text.rfind('\n', end);
-  return FirstLine(text.substr(begin == std::string::npos ? 0 : begin + 1, end + 1));
-}
-
-// What is the same for every kind of child: true when it went to its end with an exit code that judges.
+// True when the child went to its end with an exit code that judges.
 bool HasJudged(const ChildResult& child, JunitCase* one) {
   one->seconds = child.seconds;
   one->output = child.standard_error;
@@ -81,7 +87,7 @@ bool HasJudged(const ChildResult& child, JunitCase* one) {
 
 }  // namespace
 
-void JudgeRun(const ChildResult& child, JunitCase* one) {
+void Judge(const ChildResult& child, JunitCase* one) {
   if (!HasJudged(child, one)) {
     return;
   }
@@ -93,24 +99,12 @@ void JudgeRun(const ChildResult& child, JunitCase* one) {
     return;
   }
   AddProperties(report, one);
+  AddDifference(report, one);
   const bool passed = child.code == kPassed && report["passed"].get<bool>();
   one->state = passed ? JunitCase::State::kPassed : JunitCase::State::kFailed;
   if (!passed) {
     one->message = WhyFailed(report);
   }
-}
-
-void JudgeReplay(const ChildResult& child, JunitCase* one) {
-  if (!HasJudged(child, one)) {
-    return;
-  }
-  one->state = child.code == kPassed ? JunitCase::State::kPassed : JunitCase::State::kFailed;
-  if (child.code == kPassed) {
-    one->properties.emplace_back("hash", LastLine(child.standard_output));
-    return;
-  }
-  const std::string why = LastLine(child.standard_error);
-  one->message = why.empty() ? "the replay differs from the recording" : why;
 }
 
 }  // namespace footfall::cli

@@ -4,15 +4,16 @@
 #include "clients/cli/batch/junit.h"
 #include "clients/cli/child.h"
 
-// What a child that ran one case has shown. A crash, a time limit, bad data are errors; an expectation or a
-// hash that differs is a failure.
 namespace footfall::cli {
 
-// Of `footfall run --json FILE`. Passed needs exit code 0 and a report that says so.
-void JudgeRun(const ChildResult& child, JunitCase* one);
+// Names of properties that say where a run has left what it is held against.
+inline constexpr char kFirstDifferentTick[] = "first_different_tick";
+inline constexpr char kFirstDifferentLeaf[] = "first_different_leaf";
 
-// Of `footfall replay FILE --quiet`, whose exit code says all.
-void JudgeReplay(const ChildResult& child, JunitCase* one);
+// Judges a child that ran one case, `footfall run --json FILE` or `footfall replay --json FILE`. Passed needs
+// exit code 0 and a report that says so; an expectation or a hash that differs is a failure; a crash, a time
+// limit, bad data, no report are errors.
+void Judge(const ChildResult& child, JunitCase* one);
 
 }  // namespace footfall::cli
 
