@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <string>
+#include <variant>
 
 #include "sim/snapshot_envelope.h"
 #include "sim/world.h"
@@ -18,6 +19,22 @@ constexpr int kTicks = 12;
 const sim::WorldOptions& SmallOptions() {
   static const sim::WorldOptions options = SmallWorld()->options();
   return options;
+}
+
+// Of the samples those that leave something behind.
+std::vector<sim::CommandBody> LastingBodies() {
+  std::vector<sim::CommandBody> bodies;
+  for (const sim::CommandBody& body : SampleBodies()) {
+    const bool ends_something =
+        std::holds_alternative<sim::EndSource>(body) || std::holds_alternative<sim::ReleasePath>(body) ||
+        std::holds_alternative<sim::CancelPath>(body) || std::holds_alternative<sim::RemoveObstacle>(body) ||
+        std::holds_alternative<sim::RemoveAreaSwitch>(body) ||
+        std::holds_alternative<sim::UnblockSpawns>(body) ||
+        std::holds_alternative<sim::CancelSpawnSearch>(body) ||
+        std::holds_alternative<sim::ClearRequiredRegion>(body);
+    if (!ends_something) bodies.push_back(body);
+  }
+  return bodies;
 }
 
 // A restored world is a world: it takes commands, steps and can be saved and restored again.
@@ -69,7 +86,7 @@ void ReadSnapshotBytes(std::string_view bytes) {
   static const sim::SnapshotHeader header = [] {
     const auto world = SmallWorld();
     for (int i = 0; i < 2; ++i) world->Step({}, nullptr);
-    for (const sim::CommandBody& body : SampleBodies()) world->ApplyOpen({1, 1, body});
+    for (const sim::CommandBody& body : LastingBodies()) world->ApplyOpen({1, 1, body});
     return *sim::ReadSnapshotHeader(world->Save());
   }();
   Restore(header, bytes);
@@ -83,12 +100,12 @@ std::vector<std::string> SnapshotSeeds() {
     const auto busy = SmallWorld();
     for (int i = 0; i < ticks; ++i) {
       if (i == 0) {
-        for (const sim::CommandBody& body : SampleBodies()) busy->ApplyOpen({2, ++sequence, body});
+        for (const sim::CommandBody& body : LastingBodies()) busy->ApplyOpen({2, ++sequence, body});
       }
       busy->Step({}, nullptr);
     }
     while (busy->tick() < 2) busy->Step({}, nullptr);
-    for (const sim::CommandBody& body : SampleBodies()) busy->ApplyOpen({1, ++sequence, body});
+    for (const sim::CommandBody& body : LastingBodies()) busy->ApplyOpen({1, ++sequence, body});
     const std::string snapshot = busy->Save();
     seeds.emplace_back(sim::OpenSnapshot(snapshot)->payload);
   }
