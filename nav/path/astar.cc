@@ -62,7 +62,8 @@ AStar::AStar(const platform::Profile& profile)
     : mode_(profile.search_points),
       nodes_(profile),
       open_(static_cast<uint32_t>(profile.heap_max)),
-      overlay_(profile) {}
+      overlay_(profile),
+      labels_(profile) {}
 
 // What the rules ask about the edge that a step crosses.
 struct AStar::Crossing {
@@ -527,6 +528,13 @@ SearchOutcome AStar::Run(const NavView& view, const SearchProblem& problem, cons
                          platform::CostMeter& meter) {
   view_ = &view;
   const bool is_plain = problem.shape == nullptr;
+  if (mode_ == SearchPoints::kSharedEdge && is_plain && rules.LengthDecides() &&
+      (problem.obstacles == nullptr || !problem.obstacles->active()) &&
+      platform::Distance(problem.start, problem.goal) >= TautLabels::kFar) {
+    overlay_.Begin(view, nodes_, nullptr, meter);
+    expanded_fragments_ = false;
+    return labels_.Run(view, problem, rules, nodes_, meter);
+  }
   if (mode_ == SearchPoints::kTargetClosest) {
     return is_plain ? RunMode<SearchPoints::kTargetClosest, false>(view, problem, rules, meter)
                     : RunMode<SearchPoints::kTargetClosest, true>(view, problem, rules, meter);

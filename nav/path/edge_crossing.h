@@ -21,11 +21,23 @@ class EdgeCrossing {
     float length;  // m from `from` to the point
     float rest;    // m on to `to`
   };
+  // The lane behind x, y and z means nothing.
+  struct Segment {
+    __m128 a;
+    __m128 b;
+  };
+  // The same as a Way: its lengths are lanes 0 and 1.
+  struct WayLanes {
+    __m128 point;
+    __m128 lengths;
+  };
 
   EdgeCrossing(const TileView& tile, platform::Vec3 from, platform::Vec3 to)
+      : EdgeCrossing(tile, Lanes(from), Lanes(to)) {}
+  EdgeCrossing(const TileView& tile, __m128 from, __m128 to)
       : tile_(tile),
-        from_(Lanes(from)),
-        to_(Lanes(to)),
+        from_(from),
+        to_(to),
         ends_x_(_mm_unpacklo_ps(from_, to_)),
         ends_y_(_mm_movehl_ps(ends_x_, ends_x_)),
         scale_(Lanes(tile.scale)),
@@ -33,7 +45,14 @@ class EdgeCrossing {
 
   // By its number in the tile.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Way Over(uint32_t edge) const {
-    const Segment ab = Load(edge);
+    const auto [point, lengths] = Over(Load(edge));
+    return {{_mm_cvtss_f32(point), _mm_cvtss_f32(Broadcast<1>(point)), _mm_cvtss_f32(Broadcast<2>(point))},
+            _mm_cvtss_f32(lengths),
+            _mm_cvtss_f32(Broadcast<1>(lengths))};
+  }
+
+  // Over a piece of an edge.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE WayLanes Over(const Segment& ab) const {
     const __m128 along = ab.b - ab.a;
     const __m128 along_x = Broadcast<0>(along);
     const __m128 along_y = Broadcast<1>(along);
@@ -64,18 +83,20 @@ class EdgeCrossing {
     const __m128 after_sq = after * after;
     const __m128 xy_sq = _mm_unpacklo_ps(before_sq, after_sq);
     const __m128 z_sq = _mm_unpackhi_ps(before_sq, after_sq);
-    const __m128 lengths = _mm_sqrt_ps(xy_sq + _mm_movehl_ps(xy_sq, xy_sq) + z_sq);
-    return {{_mm_cvtss_f32(point), _mm_cvtss_f32(Broadcast<1>(point)), _mm_cvtss_f32(Broadcast<2>(point))},
-            _mm_cvtss_f32(lengths),
-            _mm_cvtss_f32(Broadcast<1>(lengths))};
+    return {point, _mm_sqrt_ps(xy_sq + _mm_movehl_ps(xy_sq, xy_sq) + z_sq)};
+  }
+
+  // By its number in the tile.
+  Segment Load(uint32_t edge) const {
+    if (!tile_.edge_floats.empty()) return {Lanes(tile_.EdgeA(edge)), Lanes(tile_.EdgeB(edge))};
+    // a.x, a.y, a.z, b.x, b.y, b.z, and the link, 16 bits each.
+    const __m128i record = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&tile_.edges[edge]));
+    const __m128i zero = _mm_setzero_si128();
+    return {Decode(_mm_unpacklo_epi16(record, zero)),
+            Decode(_mm_unpacklo_epi16(_mm_srli_si128(record, 6), zero))};
   }
 
  private:
-  // The lane behind x, y and z means nothing.
-  struct Segment {
-    __m128 a;
-    __m128 b;
-  };
   static __m128 Lanes(platform::Vec3 v) { return _mm_setr_ps(v.x, v.y, v.z, 0); }
   template <int lane>
   static __m128 Broadcast(__m128 v) {
@@ -87,14 +108,6 @@ class EdgeCrossing {
     return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
   }
 
-  Segment Load(uint32_t edge) const {
-    if (!tile_.edge_floats.empty()) return {Lanes(tile_.EdgeA(edge)), Lanes(tile_.EdgeB(edge))};
-    // a.x, a.y, a.z, b.x, b.y, b.z, and the link, 16 bits each.
-    const __m128i record = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&tile_.edges[edge]));
-    const __m128i zero = _mm_setzero_si128();
-    return {Decode(_mm_unpacklo_epi16(record, zero)),
-            Decode(_mm_unpacklo_epi16(_mm_srli_si128(record, 6), zero))};
-  }
   __m128 Decode(__m128i quantised) const { return _mm_cvtepi32_ps(quantised) * scale_ + minimum_; }
 
   const TileView& tile_;

@@ -79,6 +79,8 @@ class MovementRules {
                        uint32_t edge_space) const;
   float LinkPenalty(LinkKind kind, platform::Vec3 start, platform::Vec3 end) const;
 
+  // Whether a metre costs the same everywhere, and nothing but water, steep ground and actions costs more.
+  bool LengthDecides() const { return plain_ && !prefer_pavements_; }
   bool favours_enclosed() const { return favour_enclosed_; }
   // Sight lines that shorten a route stay on surfaces like those of `from`: a shortcut must not undo what the
   // search paid for (water, steep ground, and, where the request asks, pavements and tracks).

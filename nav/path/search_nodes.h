@@ -39,6 +39,7 @@ struct alignas(64) SearchNode {
   uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
   uint16_t entry = 0;  // edge of the parent polygon, link of a parent fragment, or place of its special link
   bool was_expanded = false;  // others may have it as their parent
+  uint8_t labels_count = 0;   // of labels[]
   float total = 0;            // f
   float estimate = 0;         // h, m
   float travelled = 0;        // m along the chosen points (g)
@@ -47,7 +48,9 @@ struct alignas(64) SearchNode {
   NodeId parent;
   int32_t heap_position = kNotInList;  // in the open list
   uint32_t cut = 0;                    // what tessellation made of the polygon (FragmentOverlay)
+  uint32_t labels[3];                  // the ways into the polygon that a search keeps (TautLabels)
 };
+static_assert(sizeof(SearchNode) == 64);
 
 // Two-level node store of one worker (R23): a page for each tile that this search touched, a record for each
 // of its polygons. Records and the tile table carry the search number, so beginning a search resets nothing
@@ -90,6 +93,7 @@ class SearchNodes {
     node.entry_kind = EntryKind::kNone;
     node.candidate = 127;
     node.was_expanded = false;
+    node.labels_count = 0;
     node.heap_position = kNotInList;
     node.parent = NodeId();
     node.travelled = 0;
