@@ -1,5 +1,6 @@
 #include "sim/snapshot_file.h"
 
+#include <unistd.h>
 #include <zstd.h>
 
 #include <catch2/catch.hpp>
@@ -15,7 +16,7 @@ namespace {
 // A folder of its own, gone at the end.
 class Folder {
  public:
-  Folder() : path_(std::string(FOOTFALL_BINARY_DIR) + "/snapshot_file_test") {
+  Folder() : path_(std::string(FOOTFALL_BINARY_DIR) + "/snapshot_file_test." + std::to_string(getpid())) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
   }
