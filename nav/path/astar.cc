@@ -478,7 +478,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
 
   while (!open_.empty()) {
     const NodeId id = open_.Pop(nodes_);
-    const SearchNode& node = nodes_.At(id);
+    SearchNode& node = nodes_.At(id);
     FOOTFALL_DCHECK(node.total == node.total);
     const PolyRef ref = nodes_.Ref(id);
     const bool within = problem.completion_radius > 0 &&
@@ -500,7 +500,7 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
       return out;
     }
     ++out.expanded;
-    nodes_.At(id).was_expanded = true;
+    node.was_expanded = true;
     const bool is_closer = node.estimate < closest || (node.estimate == closest && ref < closest_ref);
     if (is_closer && (!shaped || problem.shape->MayEndOn(RecordOf(id)))) {
       out.closest = id;
