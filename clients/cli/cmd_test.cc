@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/batch/batch_run.h"
+#include "clients/cli/batch/files.h"
 #include "clients/cli/batch/junit_reader.h"
 #include "clients/cli/batch/selection.h"
 #include "clients/cli/batch/shard.h"
@@ -77,7 +78,7 @@ class TestCommand final : public Command {
     if (options_.runner.empty()) {
       options_.runner = OwnProgram();
     }
-    BatchRun run(options_, mine_, Order(), MyWeights(), Properties());
+    BatchRun run(options_, mine_, FileNames(), Order(), MyWeights(), Properties());
     if (absl::Status status = run.Run(); !status.ok()) {
       return Fail(name(), status);
     }
@@ -155,6 +156,16 @@ class TestCommand final : public Command {
       }
     }
     return order;
+  }
+
+  // Of the whole selection, so that files of shards can be put into one folder.
+  std::vector<std::string> FileNames() const {
+    const std::vector<std::string> all = FlatNames(selected_);
+    std::vector<std::string> names;
+    for (const size_t place : places_) {
+      names.push_back(all[place]);
+    }
+    return names;
   }
 
   std::vector<std::uint64_t> MyWeights() const {

@@ -210,6 +210,21 @@ class Artifacts(BatchTest):
         self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "hashes"))), ["s_a.txtpb.hashes", "s_b.txtpb.hashes"])
         self.assertEqual(self.read("left/s_b.txtpb/hashes.txt"), self.read("hashes/s_b.txtpb.hashes"))
 
+    def test_files_of_two_cases_never_share_a_name_whatever_the_shard(self):
+        self.write("s/a/b.txtpb", PASSING)
+        self.write("s/a_b.txtpb", PASSING)
+        for shard in ("1/2", "2/2"):
+            self.passes("test", "s", "--hashes", "hashes", "--shard", shard)
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "hashes"))), ["s_a_b.txtpb-2.hashes", "s_a_b.txtpb.hashes"])
+
+    def test_a_report_keeps_the_end_of_a_long_output(self):
+        self.write("s/a.txtpb", PASSING)
+        runner = self.runner("head -c 300000 /dev/zero | tr '\\0' x >&2\necho the end >&2\nexit 4\n")
+        self.ends(1, "test", "s", "--runner", runner, "--junit", "report.xml")
+        said = self.cases()["s/a.txtpb"].find("system-out").text
+        self.assertTrue(said.startswith("[...]\nxxx") and said.endswith("the end\n"))
+        self.assertLess(len(said), 70000)
+
 
 class Recordings(BatchTest):
     def test_a_recording_is_replayed_and_its_exit_code_judges(self):
@@ -253,7 +268,8 @@ class Resume(BatchTest):
         return process.returncode, runner
 
     def goes_on(self, runner):
-        self.passes("test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml", "--resume")
+        said = self.passes("test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml", "--resume")
+        self.assertRegex(said, r"passed s/a.txtpb \([0-9.]+ s, before\)\npassed s/b.txtpb \([0-9.]+ s\)\n")
         self.assertEqual(self.ran(), ["s/a.txtpb", "s/b.txtpb", "s/c.txtpb"])
         self.assertEqual(self.states(), {f"s/{name}.txtpb": "passed" for name in "abc"})
 

@@ -18,8 +18,8 @@ constexpr char kRecording[] = "recording.ffrec";
 
 }  // namespace
 
-Artifacts::Artifacts(std::string folder, const std::vector<std::string>& cases, bool records)
-    : folder_(std::move(folder)), names_(FlatNames(cases)), records_(records) {}
+Artifacts::Artifacts(std::string folder, std::vector<std::string> names, bool records)
+    : folder_(std::move(folder)), names_(std::move(names)), records_(records) {}
 
 std::string Artifacts::FolderOf(size_t index) const { return (fs::path(folder_) / names_[index]).string(); }
 

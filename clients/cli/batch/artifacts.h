@@ -14,8 +14,9 @@ namespace footfall::cli {
 // (recording.ffrec) as far as it came, and how to run it again (repro.sh). Errors name the path.
 class Artifacts {
  public:
-  // `folder` empty: nothing is left anywhere. `records`: the runner can record.
-  Artifacts(std::string folder, const std::vector<std::string>& cases, bool records);
+  // `folder` empty: nothing is left anywhere. `names` are of the cases' own folders in it. `records`: the
+  // runner can record.
+  Artifacts(std::string folder, std::vector<std::string> names, bool records);
 
   bool is_on() const { return !folder_.empty(); }
   // Flags that let a scenario's run leave its files here.

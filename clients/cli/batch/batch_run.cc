@@ -72,14 +72,16 @@ std::string Remark(const JunitCase& one) {
 
 }  // namespace
 
-BatchRun::BatchRun(BatchOptions options, const std::vector<std::string>& cases, std::vector<size_t> order,
+BatchRun::BatchRun(BatchOptions options, const std::vector<std::string>& cases,
+                   std::vector<std::string> file_names, std::vector<size_t> order,
                    std::vector<std::uint64_t> weights,
                    std::vector<std::pair<std::string, std::string>> properties)
     : options_(std::move(options)),
       order_(std::move(order)),
-      hash_names_(FlatNames(cases)),
+      file_names_(std::move(file_names)),
       progress_(std::move(weights), options_.says_all),
-      ended_(cases.size()) {
+      ended_(cases.size()),
+      kept_(cases.size()) {
   suite_.timestamp = Now();
   suite_.properties = std::move(properties);
   for (const std::string& path : cases) {
@@ -156,6 +158,7 @@ absl::Status BatchRun::Resume() {
       if (!fingerprint->empty() && *fingerprint == fingerprints_[index]) {
         *mine = one;
         ended_[index] = true;
+        kept_[index] = true;
         progress_.Ended(index, true);
       }
     }
@@ -164,10 +167,6 @@ absl::Status BatchRun::Resume() {
 }
 
 absl::Status BatchRun::FindOutWhetherItRecords() {
-  std::vector<std::string> cases;
-  for (const JunitCase& one : suite_.cases) {
-    cases.push_back(one.name);
-  }
   bool records = false;
   if (!options_.artifacts.empty()) {
     std::optional<ChildJob> job = ChildJob{0, {options_.runner, "run", "--help"}};
@@ -181,7 +180,7 @@ absl::Status BatchRun::FindOutWhetherItRecords() {
       return status;
     }
   }
-  artifacts_.emplace(options_.artifacts, cases, records);
+  artifacts_.emplace(options_.artifacts, file_names_, records);
   return absl::OkStatus();
 }
 
@@ -263,20 +262,20 @@ std::string BatchRun::ReproOf(size_t index) const {
 
 std::string BatchRun::HashesOf(size_t index) const {
   const bool has_hashes = !options_.hashes.empty() && KindOf(suite_.cases[index].name) == CaseKind::kScenario;
-  return has_hashes ? (std::filesystem::path(options_.hashes) / (hash_names_[index] + ".hashes")).string()
+  return has_hashes ? (std::filesystem::path(options_.hashes) / (file_names_[index] + ".hashes")).string()
                     : "";
 }
 
 void BatchRun::CompareWithBase(size_t index) {
   const std::string hashes = HashesOf(index);
-  const std::string base = (std::filesystem::path(options_.base) / (hash_names_[index] + ".hashes")).string();
+  const std::string base = (std::filesystem::path(options_.base) / (file_names_[index] + ".hashes")).string();
   std::error_code error;
   if (options_.base.empty() || hashes.empty() || !std::filesystem::exists(base, error) ||
       !std::filesystem::exists(hashes, error)) {
     return;
   }
   auto& properties = suite_.cases[index].properties;
-  const absl::StatusOr<HashDifference> difference = DiffHashFiles(hash_names_[index], base, hashes);
+  const absl::StatusOr<HashDifference> difference = DiffHashFiles(file_names_[index], base, hashes);
   if (!difference.ok()) {
     properties.emplace_back("base", std::string(difference.status().message()));
     return;
@@ -305,8 +304,8 @@ void BatchRun::Say() {
     const JunitCase& one = suite_.cases[order_[said_]];
     if (options_.says_all || (options_.says_faults && one.state != State::kPassed)) {
       progress_.Clear();
-      std::printf("%s %s (%.2f s)%s\n", WordOf(one.state), one.name.c_str(), one.seconds,
-                  Remark(one).c_str());
+      std::printf("%s %s (%.2f s%s)%s\n", WordOf(one.state), one.name.c_str(), one.seconds,
+                  kept_[order_[said_]] ? ", before" : "", Remark(one).c_str());
       std::fflush(stdout);
     }
   }

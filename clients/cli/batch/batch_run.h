@@ -35,10 +35,11 @@ struct BatchOptions {
 // moment and reads as failed until the last case has passed. One thread.
 class BatchRun {
  public:
-  // `cases` are paths; `order` are their indices as they are begun, and as lines are printed. `properties`
-  // are of the whole report.
-  BatchRun(BatchOptions options, const std::vector<std::string>& cases, std::vector<size_t> order,
-           std::vector<std::uint64_t> weights, std::vector<std::pair<std::string, std::string>> properties);
+  // `cases` are paths, `file_names` what files of theirs are called (FlatNames); `order` are their indices as
+  // they are begun, and as lines are printed. `properties` are of the whole report.
+  BatchRun(BatchOptions options, const std::vector<std::string>& cases, std::vector<std::string> file_names,
+           std::vector<size_t> order, std::vector<std::uint64_t> weights,
+           std::vector<std::pair<std::string, std::string>> properties);
 
   // Until all have ended, or a stop signal has come (StopSignal). Errors are those of this process: a runner
   // that cannot be started, a file that cannot be written.
@@ -66,12 +67,13 @@ class BatchRun {
   BatchOptions options_;
   JunitSuite suite_;
   std::vector<size_t> order_;
-  std::vector<std::string> hash_names_;
+  std::vector<std::string> file_names_;
   std::optional<Artifacts> artifacts_;
   Progress progress_;
   std::string runner_hash_;
   std::vector<std::string> fingerprints_;
-  std::vector<bool> ended_;   // or kept of an earlier run
+  std::vector<bool> ended_;  // or kept of an earlier run
+  std::vector<bool> kept_;
   absl::Status start_fault_;  // what kept Next() from preparing a case
   size_t begun_ = 0;          // places in order_
   size_t said_ = 0;

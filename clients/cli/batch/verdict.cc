@@ -12,6 +12,13 @@ namespace {
 // Longest line of an error that a report shows.
 constexpr size_t kMessageMax = 400;
 
+// What a report keeps of an output, bytes of its end: that of thousands of cases must stay readable.
+constexpr size_t kOutputMax = size_t{64} << 10;
+
+std::string EndOf(const std::string& text) {
+  return text.size() <= kOutputMax ? text : "[...]\n" + text.substr(text.size() - kOutputMax);
+}
+
 std::string FirstLine(const std::string& text) {
   return text.substr(0, std::min(text.find('\n'), kMessageMax));
 }
@@ -63,7 +70,7 @@ std::string WhyFailed(const nlohmann::ordered_json& report) {
 // True when the child went to its end with an exit code that judges.
 bool HasJudged(const ChildResult& child, JunitCase* one) {
   one->seconds = child.seconds;
-  one->output = child.standard_error;
+  one->output = EndOf(child.standard_error);
   one->state = JunitCase::State::kError;
   switch (child.end) {
     case ChildResult::End::kTimeLimit:
