@@ -109,6 +109,51 @@ TEST_CASE("a replay ends where it is told, and at nothing that is not recorded")
         absl::StatusCode::kInvalidArgument);
 }
 
+TEST_CASE("a replay from any tick begins at the snapshot before it and gives the same hashes from there on") {
+  const ScratchFolder folder;
+  const std::vector<StateDigest> wanted = RecordYard(folder.path("a.ffrec"), 200, 6, 30);
+  for (const uint64_t from : {1, 30, 31, 60, 61, 100, 199, 200}) {
+    for (const int threads : {1, 3}) {
+      ReplayOptions options = Between(from, {});
+      options.order_threads = threads - 1;
+      const auto report = ReplayFile(folder.path("a.ffrec"), options);
+      INFO("from " << from << ": " << report.status().ToString());
+      REQUIRE(report.ok());
+      if (report->difference) FAIL("tick " << report->difference->tick << ": " << report->difference->text);
+      CHECK(report->first_tick == (from - 1) / 30 * 30 + 1);
+      CHECK(report->last_tick == 200);
+      CHECK(report->ticks == 200 - (from - 1) / 30 * 30);
+      CHECK(report->final_digest == wanted.back());
+    }
+  }
+}
+
+TEST_CASE("a recording that begins in the middle of a world's life replays from its first snapshot") {
+  const ScratchFolder folder;
+  const auto world = WorldOf(SmallYardOptions());
+  Live(*world, nullptr, 57, 8);
+  auto recorder = WorldRecorder::Begin(folder.path("a.ffrec"), {}, *world, 40, {.waits_when_full = true});
+  REQUIRE(recorder.ok());
+  Live(*world, recorder->get(), 100, 9);
+  REQUIRE((*recorder)->Close().ok());
+  const auto report = ReplayFile(folder.path("a.ffrec"));
+  INFO(report.status().ToString());
+  REQUIRE(report.ok());
+  CHECK_FALSE(report->difference.has_value());
+  CHECK(report->first_tick == 58);
+  CHECK(report->last_tick == 157);
+  CHECK(report->final_digest == world->hash());
+  CHECK(ReplayFile(folder.path("a.ffrec"), Between(57, {})).status().code() == absl::StatusCode::kOutOfRange);
+}
+
+TEST_CASE("taking snapshots changes no hash") {
+  const ScratchFolder folder;
+  const auto plain = WorldOf(SmallYardOptions());
+  std::vector<StateDigest> unrecorded;
+  Live(*plain, nullptr, 120, 5, &unrecorded);
+  CHECK(RecordYard(folder.path("a.ffrec"), 120, 5, 1) == unrecorded);
+}
+
 TEST_CASE("the first tick that differs is named with its leaf and block") {
   const ScratchFolder folder;
   HandMade made(folder);

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Runs a scenario on several numbers of host threads: equal hashes at every tick, and the golden one in the file.
+"""Runs a scenario on several numbers of host threads: equal hashes at every tick, and the golden one in the file. Then
+replays a recording of it, whole on the most threads, and from a snapshot in its middle.
 
 usage: scenarios_test.py FOOTFALL_HASH SCENARIO THREADS[,THREADS...]
 
 The golden hash is in the tree, so a run in every preset compares builds and compilers too. Exit status 77, skipped, when the
 scenario needs the demo world and this build has not made it.
 """
+import json
 import pathlib
 import subprocess
 import sys
@@ -17,9 +19,26 @@ if "\ndemo: true" in pathlib.Path(scenario).read_text() and not (program.parent 
     sys.exit(77)
 
 
-def run(arguments):
-    done = subprocess.run([program, "run", scenario, *arguments], capture_output=True, text=True, check=False)
+def call(*arguments):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
+
+
+def run(arguments):
+    return call("run", scenario, *arguments)
+
+
+def replay_faults(folder, expected):
+    """What is wrong with a recording of the scenario, whose last hash is `expected`."""
+    recording = str(pathlib.Path(folder) / "run.ffrec")
+    most = max(threads_list, key=int)
+    run(["--quiet", "--record", recording, "--snapshot-every", "7"])
+    code, text = call("replay", recording, "--json", "--threads", most, "--order-threads", most)
+    if code != 0 or not text.endswith(expected):
+        return [f"replay: exit {code}\n{text}"]
+    middle = json.loads(text.splitlines()[0])["last_tick"] // 2 + 1
+    code, text = call("replay", recording, "--quiet", "--from", str(middle))
+    return [] if (code, text) == (0, expected) else [f"replay from {middle}: exit {code}\n{text}"]
 
 
 faults = []
@@ -36,7 +55,8 @@ with tempfile.TemporaryDirectory() as folder:
         faults.append(f"hashes of ticks differ between threads {', '.join(hashes)}")
     if not all(hashes.values()):
         faults.append("no hashes were written")
-_, mine = run(["--quiet"])
+    _, mine = run(["--quiet"])
+    faults += replay_faults(folder, mine)
 _, other = run(["--quiet", "--seed", "987654321"])
 if mine == other:
     faults.append("another seed gives the same hash")
