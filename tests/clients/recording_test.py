@@ -162,14 +162,27 @@ class Live(FolderTest):
         self.assertGreater(max(answer["commands"] for answer in answers), 10)
 
     def test_a_killed_server_leaves_what_it_did(self):
-        server = self.serve("killed")
+        server = self.serve("killed", "--metrics-port", "0")
         bot = subprocess.Popen([program("footfall"), "bot", "--server", server.address, "--pairs", "1000000"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(end, bot)
         pattern = os.path.join(self.folder, "killed", "*.ffrec")
+
+        def requests():
+            with urllib.request.urlopen(f"http://127.0.0.1:{server.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
+                return int(re.search(r"\nfootfall_path_requests_total (\d+)", page.read().decode()).group(1))
+
+        def recorded():
+            return sum(map(os.path.getsize, glob.glob(pattern)))
+
         give_up = time.monotonic() + DEADLINE_S
-        while time.monotonic() < give_up and sum(map(os.path.getsize, glob.glob(pattern))) < 20_000:
+        while time.monotonic() < give_up and requests() < 100:
             time.sleep(0.05)
+        # What was done by now is in the file once two further chunks are.
+        for _ in range(2):
+            before = recorded()
+            while time.monotonic() < give_up and recorded() == before:
+                time.sleep(0.05)
         end(server.process)
         done = run("replay", pattern, "--json", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
