@@ -74,6 +74,15 @@ TEST_CASE("a replay that leaves its recording names tick and leaf") {
                      kFirstDifferentTick) == nullptr);
 }
 
+TEST_CASE("a replay of nothing has shown nothing") {
+  using State = JunitCase::State;
+  CHECK(Judged(Exited(0, "{\"recording\":\"a\",\"ticks\":1,\"passed\":true}")).state == State::kPassed);
+  const JunitCase none = Judged(Exited(0, "{\"recording\":\"a\",\"ticks\":0,\"passed\":true}"));
+  CHECK(none.state == State::kError);
+  CHECK(none.message == "the recording holds no whole tick");
+  CHECK(Judged(Exited(0, "{\"recording\":\"a\",\"passed\":true}")).state == State::kError);
+}
+
 TEST_CASE("a crash, a time limit and a stop are errors even with a good report") {
   ChildResult child = Exited(11, "{\"passed\":true}\n");
   child.end = ChildResult::End::kSignalled;
