@@ -6,6 +6,7 @@
 #include "clients/cli/figures.h"
 #include "clients/cli/picture.h"
 #include "platform/profile.h"
+#include "platform/profile_compare.h"
 #include "platform/profile_fit.h"
 #include "platform/state_hash.h"
 
@@ -24,16 +25,34 @@ const char* ProvenanceText(platform::Provenance provenance) {
   return "";
 }
 
+// "32 (documented, NAV-077, set by default)".
+std::string ValueText(const platform::ProfileFigure& figure) {
+  return figure.value + " (" + ProvenanceText(figure.provenance) + ", " + figure.source + ", set by " +
+         figure.set_by + ")";
+}
+
+// What the synthetic load of the main core is as a part of a tick, which its units alone do not tell.
+std::string MainLoadText(const platform::Profile& profile) {
+  const platform::TickRate rate;
+  const std::int64_t tick = platform::MainUnitsOfTick(profile, rate);
+  const std::int64_t percent = tick == 0 ? 0 : std::int64_t{profile.main_load_units} * 100 / tick;
+  return std::to_string(percent) + " % of a tick at " + std::to_string(rate.hz()) + " Hz, which " +
+         std::to_string(tick) + " units fill; " +
+         (profile.path_core == profile.main_core ? "the path server gets what it leaves, for they share core "
+                                                 : "the path server does not feel it, for it has core ") +
+         std::to_string(profile.path_core);
+}
+
 class ProfilesCommand final : public Command {
  public:
   std::string name() const override { return "profiles"; }
   std::string summary() const override {
-    return "list, show NAME|FILE, or fit NEW_NAME --peds N --sessions M";
+    return "list, show NAME|FILE, diff A B, or fit NEW_NAME --peds N --sessions M";
   }
 
   void Declare(Flags& flags) override {
-    flags.Arguments("action", &words_, 1, "list | show NAME|FILE | fit NEW_NAME");
-    flags.Texts("--set", &sets_, "show: key=value over the profile; may be repeated");
+    flags.Arguments("action", &words_, 1, "list | show NAME|FILE | diff A B | fit NEW_NAME");
+    flags.Texts("--set", &sets_, "show, and diff over both: key=value over the profile; may be repeated");
     flags.Integer("--peds", &peds_, 0, kLoadMax, "fit, and a check in show: peds alive at once");
     flags.Integer("--sessions", &sessions_, 0, kLoadMax, "fit, and a check in show: sessions open at once");
     flags.Output(&output_);
@@ -42,14 +61,18 @@ class ProfilesCommand final : public Command {
 
   int Run() override {
     const std::string& action = words_.front();
-    const size_t arguments = action == "list" ? 1 : 2;
-    if (action != "list" && action != "show" && action != "fit") {
-      return Fail(name(), absl::InvalidArgumentError("action: '" + action + "' is not list, show or fit"));
+    const size_t arguments = action == "list" ? 1 : action == "diff" ? 3 : 2;
+    if (action != "list" && action != "show" && action != "diff" && action != "fit") {
+      return Fail(name(),
+                  absl::InvalidArgumentError("action: '" + action + "' is not list, show, diff or fit"));
     }
     if (words_.size() != arguments) {
       return Fail(name(),
                   absl::InvalidArgumentError(action + ": " + std::to_string(words_.size() - 1) +
                                              " arguments given, needs " + std::to_string(arguments - 1)));
+    }
+    if (action == "diff") {
+      return Diff();
     }
     const absl::Status status = action == "list" ? List() : action == "show" ? Show() : FitOne();
     return status.ok() ? kPassed : Fail(name(), status);
@@ -84,14 +107,40 @@ class ProfilesCommand final : public Command {
     if (peds_ + sessions_ > 0) {
       figures.Add("first_full_table", platform::FirstFullTable(*profile, load()).value_or("none"));
     }
+    figures.Add("main_load", MainLoadText(*profile));
     Figures values;
     for (const platform::ProfileFigure& figure : platform::DescribeProfile(*profile)) {
-      values.Add(figure.name, figure.value + " (" + ProvenanceText(figure.provenance) + ", " + figure.source +
-                                  ", set by " + figure.set_by + ")");
+      values.Add(figure.name, ValueText(figure));
     }
     figures.Add("figures", std::move(values));
     figures.Print(json_);
     return absl::OkStatus();
+  }
+
+  // kFailed: they differ.
+  int Diff() const {
+    const absl::StatusOr<platform::Profile> first = platform::LoadProfile(words_[1], sets_);
+    const absl::StatusOr<platform::Profile> second = platform::LoadProfile(words_[2], sets_);
+    for (const auto* profile : {&first, &second}) {
+      if (!profile->ok()) {
+        return Fail(name(), profile->status());
+      }
+    }
+    const std::vector<platform::ProfileDifference> differences = platform::DifferencesOf(*first, *second);
+    Figures figures;
+    figures.Add("first", first->name);
+    figures.Add("second", second->name);
+    figures.Add("different", static_cast<std::int64_t>(differences.size()));
+    Figures values;
+    for (const platform::ProfileDifference& difference : differences) {
+      Figures both;
+      both.Add("first", ValueText(difference.first));
+      both.Add("second", ValueText(difference.second));
+      values.Add(difference.first.name, std::move(both));
+    }
+    figures.Add("figures", std::move(values));
+    figures.Print(json_);
+    return differences.empty() ? kPassed : kFailed;
   }
 
   absl::Status FitOne() const {

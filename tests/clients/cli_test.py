@@ -148,7 +148,7 @@ class Usage(FolderTest):
                 (("load", "--serve-echo", "/no/such/file"), "holds no replies"),
                 (("profiles", "show"), "0 arguments given, needs 1"),
                 (("profiles", "show", "xbox"), "xbox"),
-                (("profiles", "dance"), "'dance' is not list, show or fit"),
+                (("profiles", "dance"), "'dance' is not list, show, diff or fit"),
                 (("test", "missing"), "missing: no such file or folder"),
                 (("junit-merge", "missing.xml"), "missing.xml: No such file"),
                 (("junit-merge",), "reports is required"),
@@ -360,6 +360,23 @@ class Profiles(FolderTest):
         shown = json.loads(self.passes("profiles", "show", "ps3", "--peds", "1000", "--json"))
         self.assertNotEqual(shown["first_full_table"], "none")
         self.ends(4, "profiles", "show", "ps3", "--set", "nonsense=1", says="nonsense")
+        shown = json.loads(self.passes("profiles", "show", "ps3", "--json", "--set", "main_load_units=16666"))
+        self.assertIn("49 % of a tick at 30 Hz, which 33333 units fill", shown["main_load"])
+        self.assertIn("share core 0", shown["main_load"])
+        self.assertIn("does not feel it, for it has core 5", self.passes("profiles", "show", "durango"))
+
+    def test_diff_names_what_differs_with_both_values_and_where_they_are_from(self):
+        diff = json.loads(self.ends(1, "profiles", "diff", "ps3", "durango", "--json").stdout)
+        self.assertEqual(diff["different"], len(diff["figures"]))
+        self.assertEqual(diff["figures"]["path_core"], {
+            "first": "0 (documented, NAV-107, set by ps3)", "second": "5 (documented, NAV-289, set by durango)"})
+        self.assertIn("500 (documented, NAV-291", diff["figures"]["ped_gen_interval_ms"]["first"])
+        self.assertIn("30 (documented, NAV-291", diff["figures"]["ped_gen_interval_ms"]["second"])
+        self.assertNotIn("heap_max", diff["figures"])
+        self.assertIn("different: 0", self.passes("profiles", "diff", "ps3", "ps3"))
+        self.assertEqual(json.loads(self.passes("profiles", "diff", "pc", "pc", "--json"))["figures"], {})
+        self.ends(4, "profiles", "diff", "ps3", says="1 arguments given, needs 2")
+        self.ends(4, "profiles", "diff", "ps3", "xbox", says="xbox")
 
 
 if __name__ == "__main__":
