@@ -301,6 +301,9 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   made.epoch = kScenarioEpoch;
   made.focus = scenario.focus;
   made.before_tile_read = options.before_tile_read;
+  made.wait_observer = options.wait_observer;
+  made.search_observer = options.search_observer;
+  made.schedule_observer = options.schedule_observer;
   absl::StatusOr<std::unique_ptr<World>> world = World::Create(std::move(made));
   if (!world.ok()) {
     return world.status();

@@ -45,6 +45,10 @@ struct RunOptions {
   bool paused = false;
   // See WorldOptions::before_tile_read.
   std::function<void(nav::MeshIndex)> before_tile_read;
+  // See WorldOptions; not owned, null: nobody.
+  nav::WaitObserver* wait_observer = nullptr;
+  nav::SearchObserver* search_observer = nullptr;
+  ScheduleObserver* schedule_observer = nullptr;
   // Called after each tick.
   std::function<void(const World&)> after_tick;
   std::string record;  // file to record the run into; empty: none. The run waits for the disk

@@ -105,8 +105,11 @@ World::Impl::Impl(WorldOptions given, const platform::TickRate& tick_rate, nav::
                                  .before_read = options.before_tile_read}),
       upkeep(options.profile, rate.hz(), options.seed, streamer),
       live(SlotsOf(options.profile)),
-      objects(options.profile) {
+      objects(options.profile),
+      reporter(options.schedule_observer, options.profile, rate, live, epoch_tag()) {
   path_server.set_wait_observer(options.wait_observer);
+  path_server.set_search_observer(options.search_observer);
+  if (reporter.is_watched()) path_server.set_slice_observer(&reporter);
   fields.seed = options.seed;
   fields.profile_hash = platform::ProfileHash(options.profile);
   fields.hz = rate.hz();
@@ -396,6 +399,7 @@ void World::Impl::GiveUp(nav::SourceId source, WireHandle handle, bool cancel, C
 // ---- Phase 2: settle, publish, reclaim
 
 void World::Impl::SyncPathServer() {
+  reporter.CommandsEnd(fields.main_units);
   path_server.Sync(fields.tick + 1);
   for (const nav::RequestHandle issue : carried) {
     Refresh(issue);
@@ -428,7 +432,9 @@ void World::Impl::SyncTiles() {
   if (!failure.ok()) return;
   mesh = streamer.view();
   path_server.AbortForTiles(streamer.changed());
+  reporter.JobsBegin(upkeep.jobs());
   upkeep.Sync(now_ns(), path_server.left_ns());
+  reporter.JobsEnd(upkeep.jobs(), path_server.counters());
 }
 
 // What commands changed shows from here on (R2): searches that begin in this tick see it. Step 7 of NAV-057.
@@ -450,6 +456,7 @@ void World::Impl::SyncObjects() {
 // ---- Phase 8's end
 
 void World::Impl::SettleMainCore() {
+  reporter.SyncEnds(fields.main_units);
   fields.main_units += static_cast<uint64_t>(options.profile.main_load_units);
   path_server.SettleMain(fields.tick + 1, fields.main_units);
 }

@@ -20,10 +20,12 @@
 #include "platform/state_hash.h"
 #include "sim/command.h"
 #include "sim/published_view.h"
+#include "sim/schedule_observer.h"
 
 namespace footfall::nav {
+class SearchObserver;
 class WaitObserver;
-}
+}  // namespace footfall::nav
 
 namespace footfall::sim {
 
@@ -55,6 +57,10 @@ struct WorldOptions {
   nav::WaitObserver* wait_observer = nullptr;
   // The same of every tick's hashing, for measuring what it costs.
   nav::WaitObserver* hash_observer = nullptr;
+  // Told by real threads of their searches; likewise.
+  nav::SearchObserver* search_observer = nullptr;
+  // Told what each tick came to in virtual time; likewise.
+  ScheduleObserver* schedule_observer = nullptr;
 };
 
 // Receives every applied command, refused ones too, in applied order: what replay knows (R1, R2).

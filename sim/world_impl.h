@@ -17,6 +17,7 @@
 #include "platform/sim_time.h"
 #include "sim/live_requests.h"
 #include "sim/published_tables.h"
+#include "sim/schedule_reporter.h"
 #include "sim/snapshot.h"
 #include "sim/world.h"
 #include "sim/world_fields.h"
@@ -130,6 +131,7 @@ struct World::Impl {
   std::vector<nav::RequestHandle> carried;  // orders on the ledger as readers see it
   std::vector<WireHandle> finished;         // by the sync of the last tick
   CommandSink sink;
+  ScheduleReporter reporter;
 
   platform::HashLeaf world_leaf{"world", platform::LeafKind::kHot};
   platform::HashLeaf mesh_leaf{"mesh", platform::LeafKind::kHot};

@@ -53,6 +53,8 @@ class WorldUpkeep {
   // `left_ns`: what requests left of the slice that was settled (R16).
   void Sync(int64_t now_ns, int64_t left_ns);
 
+  const nav::UpkeepJobs& jobs() const { return upkeep_.state().jobs; }
+
   // --- Between ticks
 
   UpkeepSave Save() const { return {upkeep_.state(), upkeep_.unhashed(), ambient_}; }

@@ -20,6 +20,8 @@ class RunScenarioCommand final : public Command {
     flags.Profile(&arguments_.profile);
     flags.Texts("--set", &arguments_.sets, "key=value over the profile; may be repeated");
     flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
+    flags.Text("--timeline", &arguments_.timeline,
+               "file for what ran when on virtual cores and on this host, for Perfetto or chrome://tracing");
     flags.Switch("--update-hash", &arguments_.update_hash,
                  "write the golden hash into the scenario; says what changed");
     flags.Text("--record", &arguments_.record, "file for a recording of the run (.ffrec)");
@@ -50,9 +52,11 @@ class RunScenarioCommand final : public Command {
  private:
   int UpdateMany() {
     const bool is_own = !arguments_.seed.has_value() && arguments_.profile.empty() && arguments_.sets.empty();
-    if (!is_own || !arguments_.hashes_out.empty() || !arguments_.record.empty()) {
+    if (!is_own || !arguments_.hashes_out.empty() || !arguments_.record.empty() ||
+        !arguments_.timeline.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--update-hash of several scenarios: not together with "
-                                                     "--seed, --profile, --set, --hashes-out or --record"));
+                                                     "--seed, --profile, --set, --hashes-out, --record or "
+                                                     "--timeline"));
     }
     return client::UpdateHashesCommand(arguments_, words_);
   }

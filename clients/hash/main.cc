@@ -27,6 +27,7 @@ void AddRun(CLI::App& app, RunArguments& arguments) {
                   "read each tile so many ms later; never changes a hash")
       ->check(CLI::Range(0, 60000));
   run->add_option("--hashes-out", arguments.hashes_out, "file for root and leaves of every tick");
+  run->add_option("--timeline", arguments.timeline, "file for what ran when, in the trace-event format");
   run->add_flag("--update-hash", arguments.update_hash, "write the golden hash into the scenario");
   run->add_option("--record", arguments.record, "file for a recording of the run (.ffrec)");
   run->add_option("--snapshot-every", arguments.snapshot_every, "ticks between snapshots in the recording")

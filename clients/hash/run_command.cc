@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/run_timeline.h"
 #include "clients/hash/world_source.h"
 #include "sim/golden_hash.h"
 #include "sim/scenario.h"
@@ -59,8 +60,12 @@ int RunCommand(const RunArguments& arguments) {
   if (!scenario.ok()) {
     return Refuse(arguments, scenario.status());
   }
-  const absl::StatusOr<sim::RunReport> report =
-      sim::RunScenario(*scenario, OpenWorldSource, OptionsOf(arguments));
+  sim::RunOptions options = OptionsOf(arguments);
+  RunTimeline timeline;
+  if (absl::Status status = timeline.Begin(arguments.timeline, *scenario, options); !status.ok()) {
+    return Refuse(arguments, status);
+  }
+  const absl::StatusOr<sim::RunReport> report = sim::RunScenario(*scenario, OpenWorldSource, options);
   if (!report.ok()) {
     return Refuse(arguments, report.status());
   }
@@ -68,6 +73,9 @@ int RunCommand(const RunArguments& arguments) {
     std::fprintf(stderr, "%s: --record %s: the recording ended before the run did: %s\n",
                  arguments.command.c_str(), arguments.record.c_str(),
                  std::string(report->recording.message()).c_str());
+  }
+  if (absl::Status status = timeline.Finish(); !status.ok()) {
+    return Refuse(arguments, status);
   }
   if (!arguments.hashes_out.empty() &&
       !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {

@@ -138,7 +138,9 @@ void OrderExecutor::Run(OrderEntry entry, int thread, CostMeter& meter) {
   Order& order = orders_[entry];
   NavResult& result = scratch_[static_cast<size_t>(thread)];
   result.is_query = order.request.type() != RequestType::kPath;
+  if (search_observer_ != nullptr) search_observer_->SearchBegins(thread, order.request.type());
   runners_[static_cast<size_t>(thread)]->Run(*order.view, order.request, meter, result);
+  if (search_observer_ != nullptr) search_observer_->SearchEnds(thread);
   if (!meter.ShouldStop()) {
     order.output = OrderOutput::Of(result, store_);
   }

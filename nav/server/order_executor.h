@@ -15,6 +15,7 @@
 #include "nav/server/order_runner.h"
 #include "nav/server/point_store.h"
 #include "nav/server/published_path.h"
+#include "nav/server/slice_observer.h"
 #include "nav/server/wait_observer.h"
 #include "platform/host_pinning.h"
 #include "platform/order_threads.h"
@@ -72,6 +73,8 @@ class OrderExecutor {
   void DiscardAll();
   // Not owned; null, as at first: nobody is told.
   void set_wait_observer(WaitObserver* observer) { wait_observer_ = observer; }
+  // Likewise of every run, on the thread that does it. REQUIRES: no order was added yet.
+  void set_search_observer(SearchObserver* observer) { search_observer_ = observer; }
   // Binds the first order thread to a host core (NAV-289); not pinned, with a note, when there is no such
   // core or no order thread.
   platform::HostPin PinFirstThread(int core);
@@ -93,6 +96,7 @@ class OrderExecutor {
 
   PointStore& store_;
   WaitObserver* wait_observer_ = nullptr;
+  SearchObserver* search_observer_ = nullptr;
   std::vector<Order> orders_;
   std::vector<std::unique_ptr<OrderRunner>> runners_;  // one an order thread, then the owner's
   std::vector<NavResult> scratch_;                     // parallel to runners_

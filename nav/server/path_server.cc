@@ -299,6 +299,12 @@ std::span<const LedgerRow> PathServer::ledger() const { return impl_->fields.led
 
 void PathServer::set_wait_observer(WaitObserver* observer) { impl_->executor.set_wait_observer(observer); }
 
+void PathServer::set_slice_observer(SliceObserver* observer) { impl_->slice_observer = observer; }
+
+void PathServer::set_search_observer(SearchObserver* observer) {
+  impl_->executor.set_search_observer(observer);
+}
+
 platform::HostPin PathServer::PinWorker() {
   const platform::Profile& profile = impl_->profile;
   if (profile.path_workers != 1)

@@ -30,6 +30,8 @@ namespace footfall::nav {
 class GameInterface;
 class NavView;
 class OrderRunnerFactory;
+class SearchObserver;
+class SliceObserver;
 class WaitObserver;
 
 // The emulated path server: fixed slots a type of request, handles, scheduler and ledger of virtual time (R8
@@ -85,6 +87,10 @@ class PathServer {
   platform::HostPin PinWorker();
   // Told of every wait of the main thread for a search; not owned, null: nobody, as at first (NAV-277).
   void set_wait_observer(WaitObserver* observer);
+  // Likewise of what each slice came to, and of real searches (slice_observer.h). The latter REQUIRES that
+  // nothing was submitted yet.
+  void set_slice_observer(SliceObserver* observer);
+  void set_search_observer(SearchObserver* observer);
   // Raises all stop flags, joins and goes back to the state of construction (R8).
   void Reset();
 

@@ -12,6 +12,7 @@
 #include "nav/server/point_store.h"
 #include "nav/server/schedule.h"
 #include "nav/server/slice.h"
+#include "nav/server/slice_observer.h"
 #include "nav/server/slot_table.h"
 #include "nav/server/stale_check.h"
 #include "platform/check.h"
@@ -20,7 +21,8 @@
 #include "platform/state_hash.h"
 
 // Inside of the path server, for its own sources: path_server.cc holds what clients call, path_server_tick.cc
-// what a tick calls, path_server_snapshot.cc what replaces or copies the whole state.
+// what a tick calls, path_server_snapshot.cc what replaces or copies the whole state, path_server_observe.cc
+// what observers are told.
 namespace footfall::nav {
 
 // A count of the profile.
@@ -81,6 +83,8 @@ struct PathServer::Impl {
   void Apply(uint64_t tick);
   void PublishFinished(uint64_t tick);
   void FreezeSequence(const std::shared_ptr<const NavView>& view);
+  // Tells the slice observer (path_server_observe.cc).
+  void Observe();
 
   const platform::Profile& profile;
   const platform::TickRate rate;
@@ -107,6 +111,12 @@ struct PathServer::Impl {
   std::vector<Completion> expired;
   std::vector<uint64_t> peds_with_results;
   platform::HashLeaf leaf;
+
+  SliceObserver* slice_observer = nullptr;
+  // Only filled for it.
+  std::vector<SliceEntry> observed;
+  std::vector<RequestHandle> started;
+  std::vector<int64_t> busy_ns;  // by virtual worker
 };
 
 }  // namespace footfall::nav

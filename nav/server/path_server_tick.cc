@@ -139,6 +139,7 @@ void PathServer::Sync(uint64_t tick) {
     FOOTFALL_CHECK(tick == impl_->fields.slice_tick + 1);
     FOOTFALL_CHECK(impl_->fields.main_is_settled);
     impl_->Close(false);
+    if (impl_->slice_observer != nullptr) impl_->Observe();
     impl_->Apply(tick);
   }
   for (const uint32_t index : impl_->cancelling) {
