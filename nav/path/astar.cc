@@ -530,7 +530,7 @@ SearchOutcome AStar::Run(const NavView& view, const SearchProblem& problem, cons
   const bool is_plain = problem.shape == nullptr;
   if (mode_ == SearchPoints::kSharedEdge && is_plain && rules.LengthDecides() &&
       (problem.obstacles == nullptr || !problem.obstacles->active()) &&
-      platform::Distance(problem.start, problem.goal) >= TautLabels::kFar) {
+      TautLabels::IsFor(platform::Distance(problem.start, problem.goal))) {
     overlay_.Begin(view, nodes_, nullptr, meter);
     expanded_fragments_ = false;
     return labels_.Run(view, problem, rules, nodes_, meter);

@@ -45,19 +45,25 @@ class EdgeCrossing {
 
   // By its number in the tile.
   ABSL_ATTRIBUTE_ALWAYS_INLINE Way Over(uint32_t edge) const {
-    const auto [point, lengths] = Over(Load(edge));
+    const auto [point, lengths] = Cross(from_, to_, ends_x_, ends_y_, Load(edge));
     return {{_mm_cvtss_f32(point), _mm_cvtss_f32(Broadcast<1>(point)), _mm_cvtss_f32(Broadcast<2>(point))},
             _mm_cvtss_f32(lengths),
             _mm_cvtss_f32(Broadcast<1>(lengths))};
   }
 
-  // Over a piece of an edge.
-  ABSL_ATTRIBUTE_ALWAYS_INLINE WayLanes Over(const Segment& ab) const {
+  // Between any ends, over a piece of an edge.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE static WayLanes Cross(__m128 from, __m128 to, const Segment& ab) {
+    const __m128 ends_x = _mm_unpacklo_ps(from, to);
+    return Cross(from, to, ends_x, _mm_movehl_ps(ends_x, ends_x), ab);
+  }
+
+  ABSL_ATTRIBUTE_ALWAYS_INLINE static WayLanes Cross(__m128 from, __m128 to, __m128 ends_x, __m128 ends_y,
+                                                     const Segment& ab) {
     const __m128 along = ab.b - ab.a;
     const __m128 along_x = Broadcast<0>(along);
     const __m128 along_y = Broadcast<1>(along);
-    const __m128 from_a_x = ends_x_ - Broadcast<0>(ab.a);
-    const __m128 from_a_y = ends_y_ - Broadcast<1>(ab.a);
+    const __m128 from_a_x = ends_x - Broadcast<0>(ab.a);
+    const __m128 from_a_y = ends_y - Broadcast<1>(ab.a);
     // Lane 0 is of `from`, lane 1 of `to`.
     const __m128 side = Abs(along_x * from_a_y - along_y * from_a_x);
     const __m128 ahead = along_x * from_a_x + along_y * from_a_y;
@@ -77,8 +83,8 @@ class EdgeCrossing {
     const __m128 is_behind = _mm_cmpge_ps(numerator, denominator);
     const __m128 point = Select(is_past, Select(is_behind, ab.b, between), ab.a);
 
-    const __m128 before = point - from_;
-    const __m128 after = to_ - point;
+    const __m128 before = point - from;
+    const __m128 after = to - point;
     const __m128 before_sq = before * before;
     const __m128 after_sq = after * after;
     const __m128 xy_sq = _mm_unpacklo_ps(before_sq, after_sq);

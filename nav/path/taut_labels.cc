@@ -23,30 +23,10 @@ __m128 Broadcast(__m128 v) {
   return _mm_shuffle_ps(v, v, _MM_SHUFFLE(lane, lane, lane, lane));
 }
 
-float LengthOf(__m128 v) {
+float LengthSqOf(__m128 v) {
   const __m128 sq = v * v;
-  return _mm_cvtss_f32(_mm_sqrt_ss(_mm_add_ss(_mm_add_ss(sq, Broadcast<1>(sq)), Broadcast<2>(sq))));
+  return _mm_cvtss_f32(_mm_add_ss(_mm_add_ss(sq, Broadcast<1>(sq)), Broadcast<2>(sq)));
 }
-
-// Where the sights from an anchor to the ends of its piece leave both ends of an edge. Lanes: a of the left
-// sight, b of the left sight, a of the right one, b of the right one; above 0: it lies left of the sight.
-class Sights {
- public:
-  Sights(__m128 anchor, __m128 left, __m128 right) : anchor_(_mm_unpacklo_ps(anchor, anchor)) {
-    const __m128 sights = _mm_unpacklo_ps(left, right) - anchor_;  // left x, right x, left y, right y
-    x_ = _mm_shuffle_ps(sights, sights, _MM_SHUFFLE(1, 1, 0, 0));
-    y_ = _mm_shuffle_ps(sights, sights, _MM_SHUFFLE(3, 3, 2, 2));
-  }
-  __m128 Sides(__m128 a, __m128 b) const {
-    const __m128 ends = _mm_unpacklo_ps(a, b) - anchor_;  // a x, b x, a y, b y
-    return x_ * _mm_movehl_ps(ends, ends) - y_ * _mm_movelh_ps(ends, ends);
-  }
-
- private:
-  const __m128 anchor_;
-  __m128 x_;
-  __m128 y_;
-};
 
 constexpr int kA = 1;  // of the left sight: bits of a movemask over Sights
 constexpr int kB = 2;
@@ -59,35 +39,44 @@ float Metres(float penalty) { return penalty / kDistanceTravelledMultiplier; }
 
 TautLabels::TautLabels(const platform::Profile& profile)
     : labels_max_(static_cast<uint32_t>(profile.visited_polys_max) * kLabelsMax),
+      labels_(kLabelsMin),
       open_(static_cast<uint32_t>(profile.heap_max)) {}
 
 // Which end of its piece the way of a label to `point` turns at; null: none.
-const Vec3* TautLabels::TurnTo(const Label& label, Vec3 point) {
-  const Vec2 anchor = platform::Xy(label.anchor);
-  const Vec2 way = platform::Xy(point) - anchor;
-  if (platform::Cross(platform::Xy(label.left) - anchor, way) > 0) return &label.left;
-  if (platform::Cross(platform::Xy(label.right) - anchor, way) < 0) return &label.right;
+inline const Vec3* TautLabels::TurnTo(const Label& label, Vec3 point) {
+  const float x = point.x - label.anchor.x;
+  const float y = point.y - label.anchor.y;
+  if ((label.left.x - label.anchor.x) * y > (label.left.y - label.anchor.y) * x) return &label.left;
+  if ((label.right.x - label.anchor.x) * y < (label.right.y - label.anchor.y) * x) return &label.right;
   return nullptr;
 }
 
 // The cost of a label's way to a point of its polygon.
-float TautLabels::CostTo(const Label& label, Vec3 point) {
+inline float TautLabels::CostTo(const Label& label, Vec3 point) {
   const Vec3* const turn = TurnTo(label, point);
   if (turn == nullptr) return label.cost + platform::Distance(label.anchor, point);
   return label.cost + platform::Distance(label.anchor, *turn) + platform::Distance(*turn, point);
 }
 
-// Keeps a new label of a polygon, if no other one leads to where it enters for about as little, and gives up
-// those that it makes useless. False when there is no room.
-bool TautLabels::Keep(SearchNode& node, const Label& label) {
-  const float limit = label.crossing_cost + kSavedMin;
+// Whether that is at most `limit`.
+inline bool TautLabels::Reaches(const Label& label, Vec3 point, float limit) {
+  const float left = limit - label.cost;
+  if (!(left >= 0 && platform::LengthSq(point - label.anchor) <= left * left)) return false;
+  return TurnTo(label, point) == nullptr || CostTo(label, point) <= limit;
+}
+
+// Keeps the label that was made, if no other one of its polygon leads to where it enters for about as little,
+// and gives up those that it makes useless. False when there is no room.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(SearchNode& node) {
+  Label* const labels = labels_.data();
+  const Label& label = labels[used_];
   int count = node.labels_count;
   for (int k = 0; k < count; ++k) {
-    if (CostTo(labels_[node.labels[k]], label.crossing) <= limit) return true;
+    if (Reaches(labels[node.labels[k]], label.crossing, label.crossing_cost + kSavedMin)) return true;
   }
   for (int k = 0; k < count;) {
-    Label& other = labels_[node.labels[k]];
-    if (other.state == State::kOpen && CostTo(label, other.crossing) <= other.crossing_cost) {
+    Label& other = labels[node.labels[k]];
+    if (other.state == State::kOpen && Reaches(label, other.crossing, other.crossing_cost)) {
       other.state = State::kGivenUp;
       node.labels[k] = node.labels[--count];
     } else {
@@ -97,39 +86,88 @@ bool TautLabels::Keep(SearchNode& node, const Label& label) {
   if (count == kLabelsMax) {
     int worst = 0;
     for (int k = 1; k < count; ++k) {
-      if (labels_[node.labels[k]].total > labels_[node.labels[worst]].total) worst = k;
+      if (labels[node.labels[k]].total > labels[node.labels[worst]].total) worst = k;
     }
-    Label& other = labels_[node.labels[worst]];
+    Label& other = labels[node.labels[worst]];
     if (!(label.total < other.total)) return true;
     if (other.state == State::kOpen) other.state = State::kGivenUp;
     node.labels[worst] = node.labels[--count];
   }
-  if (labels_.size() == labels_max_ || open_.full()) return false;
-  node.labels[count++] = static_cast<uint32_t>(labels_.size());
-  node.labels_count = static_cast<uint8_t>(count);
-  open_.Push(label.total, static_cast<uint32_t>(labels_.size()));
-  labels_.push_back(label);
-  if (count == kLabelsMax) {
-    node.total = 0;
-    for (const uint32_t kept : node.labels) node.total = std::max(node.total, labels_[kept].total);
+  if (used_ == labels_max_ || open_.full()) return false;
+  float least = label.total;
+  float most = label.total;
+  for (int k = 0; k < count; ++k) {
+    least = std::min(least, labels[node.labels[k]].total);
+    most = std::max(most, labels[node.labels[k]].total);
   }
+  node.estimate = least;
+  node.total = most;
+  node.labels[count] = used_;
+  node.labels_count = static_cast<uint8_t>(count + 1);
+  open_.Push(label.total, used_);
+  if (++used_ == labels_.size()) labels_.resize(labels_.size() * 2);
   return true;
 }
 
-// A label with its way over `piece` from an anchor.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(const Label& from, uint32_t index,
-                                                                 const Exit& exit, __m128 anchor, float cost,
-                                                                 const EdgeCrossing& crossing,
-                                                                 const EdgeCrossing::Segment& piece) {
-  const auto [point, lengths] = crossing.Over(piece);
-  Label label;
-  Store(anchor, label.anchor);
-  Store(piece.a, label.left);
-  Store(piece.b, label.right);
+inline TautLabels::Ways::Ways(const Label& label)
+    : anchor(Load(label.anchor)),
+      left(Load(label.left)),
+      right(Load(label.right)),
+      sights(anchor, left, right),
+      cost(label.cost),
+      left_cost(cost + platform::Distance(label.anchor, label.left)),
+      right_cost(cost + platform::Distance(label.anchor, label.right)) {}
+
+// The pieces of an edge that the ways of a label lead over, each with the anchor from which it is seen.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
+                                                           const EdgeCrossing::Segment& whole, bool is_known,
+                                                           Piece (&pieces)[3]) {
+  const __m128 sides = ways.sights.Sides(whole.a, whole.b);
+  const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps()));
+  const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps()));
+  const bool all_left = (is_right & kB) == 0 && (is_left & (kA | kB)) != 0;
+  const bool all_right = (is_left & kRightA) == 0 && (is_right & (kRightA | kRightB)) != 0;
+  if (all_left || all_right) {
+    // A way that is known already leads straighter to the goal.
+    if (is_known) return 0;
+    pieces[0] = {all_left ? ways.left : ways.right, whole, all_left ? ways.left_cost : ways.right_cost};
+    return 1;
+  }
+  int count = 1;
+  pieces[0] = {ways.anchor, whole, ways.cost};
+  if (((is_left & kA) | (is_right & kRightB)) == 0) return 1;
+  const __m128 along = whole.b - whole.a;
+  if ((is_left & kA) != 0) {
+    // The left sight crosses the edge.
+    const __m128 cut = along * (Broadcast<0>(sides) / (Broadcast<0>(sides) - Broadcast<1>(sides)));
+    pieces[0].seen.a = whole.a + cut;
+    if (LengthSqOf(cut) > kPieceMin * kPieceMin) {
+      pieces[count++] = {ways.left, {whole.a, pieces[0].seen.a}, ways.left_cost};
+    }
+  }
+  if ((is_right & kRightB) != 0) {
+    const __m128 cut = along * (Broadcast<2>(sides) / (Broadcast<2>(sides) - Broadcast<3>(sides)));
+    pieces[0].seen.b = whole.a + cut;
+    if (LengthSqOf(along - cut) > kPieceMin * kPieceMin) {
+      pieces[count++] = {ways.right, {pieces[0].seen.b, whole.b}, ways.right_cost};
+    }
+  }
+  return count;
+}
+
+// The label beyond a piece of an edge. False when there is no room.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(uint32_t index, const Exit& exit,
+                                                                 const Piece& piece) {
+  Label& label = labels_[used_];
+  const auto [point, lengths] = EdgeCrossing::Cross(piece.anchor, goal_, piece.seen);
+  float cost = piece.cost;
+  Store(piece.anchor, label.anchor);
+  Store(piece.seen.a, label.left);
+  Store(piece.seen.b, label.right);
   Store(point, label.crossing);
   if (!problem_->extents.Contains(label.crossing)) return true;
   if (!exit.is_plain) {
-    const float rise = label.crossing.z - from.crossing.z;
+    const float rise = label.crossing.z - labels_[index].crossing.z;
     if (!rules_->AllowsSurfaces(*exit.record, *exit.next_record, rise)) return true;
     cost += Metres(
         rules_->StepPenalty(*exit.record, *exit.next_record, AdjacencyType::kNormal, rise, exit.edge_space));
@@ -142,71 +180,33 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(const Label& fr
   label.entry = exit.entry;
   label.entry_kind = EntryKind::kEdge;
   label.state = State::kOpen;
-  return Keep(*exit.node, label);
-}
-
-// The labels beyond an edge of Normal adjacency; false when there is no room.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowEdge(const Label& from, uint32_t index,
-                                                                const Exit& exit,
-                                                                const EdgeCrossing& crossing, uint32_t edge) {
-  const EdgeCrossing::Segment whole = crossing.Load(edge);
-  const __m128 anchor = Load(from.anchor);
-  const __m128 left = Load(from.left);
-  const __m128 right = Load(from.right);
-  const __m128 goal = _mm_setr_ps(problem_->goal.x, problem_->goal.y, problem_->goal.z, 0);
-  const PolyView poly = nodes_->Poly(from.node);
-  const auto turn_left = [&](const EdgeCrossing::Segment& piece) {
-    return FollowPiece(from, index, exit, left, from.cost + LengthOf(left - anchor),
-                       EdgeCrossing(poly.tile(), left, goal), piece);
-  };
-  const auto turn_right = [&](const EdgeCrossing::Segment& piece) {
-    return FollowPiece(from, index, exit, right, from.cost + LengthOf(right - anchor),
-                       EdgeCrossing(poly.tile(), right, goal), piece);
-  };
-  const __m128 sides = Sights(anchor, left, right).Sides(whole.a, whole.b);
-  const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps()));
-  const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps()));
-  if ((is_right & kB) == 0 && (is_left & (kA | kB)) != 0) return turn_left(whole);
-  if ((is_left & kRightA) == 0 && (is_right & (kRightA | kRightB)) != 0) return turn_right(whole);
-
-  const __m128 along = whole.b - whole.a;
-  EdgeCrossing::Segment seen = whole;
-  if ((is_left & kA) != 0) {
-    // The left sight crosses the edge.
-    const __m128 cut = along * (Broadcast<0>(sides) / (Broadcast<0>(sides) - Broadcast<1>(sides)));
-    seen.a = whole.a + cut;
-    if (LengthOf(cut) > kPieceMin && !turn_left({whole.a, seen.a})) return false;
-  }
-  if ((is_right & kRightB) != 0) {
-    const __m128 cut = along * (Broadcast<2>(sides) / (Broadcast<2>(sides) - Broadcast<3>(sides)));
-    seen.b = whole.a + cut;
-    if (LengthOf(whole.b - seen.b) > kPieceMin && !turn_right({seen.b, whole.b})) return false;
-  }
-  return FollowPiece(from, index, exit, anchor, from.cost, crossing, seen);
+  return Keep(*exit.node);
 }
 
 // A climb, drop or link: the way goes on from where it arrives.
-bool TautLabels::FollowAction(const Label& from, uint32_t index, SearchNode& node, NodeId to, EntryKind kind,
-                              uint16_t entry, Vec3 leave, Vec3 arrive, float penalty) {
+bool TautLabels::FollowAction(uint32_t index, SearchNode& node, NodeId to, EntryKind kind, uint16_t entry,
+                              Vec3 leave, Vec3 arrive, float penalty) {
   if (!problem_->extents.Contains(arrive)) return true;
-  Label label;
+  Label& label = labels_[used_];
   label.anchor = label.left = label.right = label.crossing = arrive;
   label.cost = label.crossing_cost =
-      CostTo(from, leave) + platform::Distance(leave, arrive) + Metres(penalty);
+      CostTo(labels_[index], leave) + platform::Distance(leave, arrive) + Metres(penalty);
   label.total = label.cost + platform::Distance(arrive, problem_->goal);
   label.node = to;
   label.parent = index;
   label.entry = entry;
   label.entry_kind = kind;
   label.state = State::kOpen;
-  return Keep(node, label);
+  return Keep(node);
 }
 
 // False when there is no room for more labels or nodes.
 bool TautLabels::Expand(uint32_t index) {
-  const Label from = labels_[index];
+  const Label& from = labels_[index];
   const NodeId came_from = from.parent == kNone ? NodeId() : labels_[from.parent].node;
-  const PolyView poly = nodes_->Poly(from.node);
+  const NodeId id = from.node;
+  const float from_total = from.total;
+  const PolyView poly = nodes_->Poly(id);
   const TileView& tile = poly.tile();
   const PolyRecord& record = poly.record();
   const uint32_t first_edge = record.first_edge;
@@ -214,13 +214,14 @@ bool TautLabels::Expand(uint32_t index) {
   const uint32_t* const adjacent = tile.adjacent.data();
   const MeshIndex own = tile.index;
   const EdgeCrossing crossing(tile, from.anchor, problem_->goal);
+  const Ways ways(from);
   int n = -1;
   for (const EdgeRecord& edge : edges) {
     ++n;
     if (!edge.has_neighbour()) continue;
     const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
     const NodeId next =
-        mesh == own ? NodeId(from.node.page(), edge.poly()) : nodes_->Find(PolyRef(mesh, edge.poly()));
+        mesh == own ? NodeId(id.page(), edge.poly()) : nodes_->Find(PolyRef(mesh, edge.poly()));
     if (next == came_from) continue;
     if (!next.valid()) {
       if (nodes_->full()) return false;
@@ -230,9 +231,9 @@ bool TautLabels::Expand(uint32_t index) {
     if (node == nullptr) return false;
     const AdjacencyType type = edge.type();
     // No way through this label is cheaper than its own total.
-    if (node->labels_count == kLabelsMax && node->total <= from.total + Metres(rules_->TypePenalty(type))) {
-      continue;
-    }
+    const float least_total = from_total + Metres(rules_->TypePenalty(type));
+    if (node->labels_count == kLabelsMax && node->total <= least_total) continue;
+    const bool is_known = node->labels_count != 0 && node->estimate <= least_total;
     const uint32_t edge_flags = poly.EdgeFlags(n);
     if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules_->AllowsType(type, edge_flags)) continue;
     const PolyView next_poly = nodes_->Poly(next);
@@ -245,15 +246,20 @@ bool TautLabels::Expand(uint32_t index) {
                       &next_record,
                       static_cast<uint16_t>(n),
                       rules_->IsPlainStep(record, next_record),
+                      is_known,
                       edge.edge_space()};
-      if (!FollowEdge(from, index, exit, crossing, first_edge + static_cast<uint32_t>(n))) return false;
-    } else {
+      Piece pieces[3];
+      const int count = Divide(ways, crossing.Load(first_edge + static_cast<uint32_t>(n)), is_known, pieces);
+      for (int k = count; k-- > 0;) {
+        if (!FollowPiece(index, exit, pieces[k])) return false;
+      }
+    } else if (!is_known) {
       const Vec3 middle = EdgeMiddle(poly, n);
       const Vec3 landing = Landing(poly, n, next_poly);
       const float rise = landing.z - middle.z;
       if (!rules_->AllowsSurfaces(record, next_record, rise)) continue;
       const float penalty = rules_->StepPenalty(record, next_record, type, rise, edge.edge_space());
-      if (!FollowAction(from, index, *node, next, EntryKind::kEdge, static_cast<uint16_t>(n), middle, landing,
+      if (!FollowAction(index, *node, next, EntryKind::kEdge, static_cast<uint16_t>(n), middle, landing,
                         penalty)) {
         return false;
       }
@@ -261,12 +267,12 @@ bool TautLabels::Expand(uint32_t index) {
     // Likely to be expanded soon.
     next_poly.PrefetchEdges();
   }
-  return record.link_count() == 0 || FollowLinks(from, index);
+  return record.link_count() == 0 || FollowLinks(index);
 }
 
 // NAV-143.
-bool TautLabels::FollowLinks(const Label& from, uint32_t index) {
-  const PolyView poly = nodes_->Poly(from.node);
+bool TautLabels::FollowLinks(uint32_t index) {
+  const PolyView poly = nodes_->Poly(labels_[index].node);
   const TileView& tile = poly.tile();
   for (uint32_t k = 0; k < poly.record().link_count(); ++k) {
     const LinkRecord& link = poly.Link(k);
@@ -284,7 +290,7 @@ bool TautLabels::FollowLinks(const Label& from, uint32_t index) {
     if (node == nullptr) return false;
     const Vec3 start = tile.Decode(link.start);
     const Vec3 end = tile.Decode(link.end);
-    if (!FollowAction(from, index, *node, next, EntryKind::kLink, static_cast<uint16_t>(k), start, end,
+    if (!FollowAction(index, *node, next, EntryKind::kLink, static_cast<uint16_t>(k), start, end,
                       rules_->LinkPenalty(kind, start, end))) {
       return false;
     }
@@ -296,7 +302,7 @@ bool TautLabels::FollowLinks(const Label& from, uint32_t index) {
 uint32_t TautLabels::Closest() const {
   uint32_t closest = 0;
   float least = std::numeric_limits<float>::max();
-  for (uint32_t index = 0; index < labels_.size(); ++index) {
+  for (uint32_t index = 0; index < used_; ++index) {
     const Label& label = labels_[index];
     if (label.state != State::kExpanded) continue;
     const float estimate = platform::Distance(label.crossing, problem_->goal);
@@ -390,9 +396,10 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
   problem_ = &problem;
   rules_ = &rules;
   nodes_ = &nodes;
+  goal_ = _mm_setr_ps(problem.goal.x, problem.goal.y, problem.goal.z, 0);
   nodes.Begin(view);
   open_.Clear();
-  labels_.clear();
+  used_ = 0;
   SearchOutcome out;
   const NodeId start = nodes.Find(problem.start_poly);
   SearchNode* const first = start.valid() ? nodes.Visit(start) : nullptr;
@@ -400,7 +407,7 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
     out.end = SearchEnd::kVisitedFull;
     return out;
   }
-  Label label;
+  Label& label = labels_[used_];
   label.anchor = label.left = label.right = label.crossing = problem.start;
   label.cost = label.crossing_cost = 0;
   label.total = platform::Distance(problem.start, problem.goal);
@@ -409,7 +416,7 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
   label.entry = 0;
   label.entry_kind = EntryKind::kStart;
   label.state = State::kOpen;
-  if (!Keep(*first, label)) {
+  if (!Keep(*first)) {
     out.end = SearchEnd::kHeapFull;
     return out;
   }

@@ -35,12 +35,17 @@ class TautLabels {
   // Labels that a polygon keeps. Ours: with two, ways are 0.1 percent longer, with four 0.03 shorter.
   static constexpr int kLabelsMax = 3;
   // A label that saves less than this on the way to where it enters is given up, m. Ours.
-  static constexpr float kSavedMin = 0.5F;
+  static constexpr float kSavedMin = 0.2F;
   // So are pieces left and right of what is seen that are shorter than this, m. Ours.
   static constexpr float kPieceMin = 0.5F;
   // Ends nearer than this are left to the search with one point a polygon, which is faster and loses
   // centimetres on them, m. Ours.
-  static constexpr float kFar = 60.0F;
+  static constexpr float kNear = 100.0F;
+  // And so are ends farther apart: what labels cost more grows with the square of the distance, m. Ours.
+  static constexpr float kFar = 300.0F;
+
+  // Whether ends so far apart are for this search.
+  static bool IsFor(float distance) { return distance >= kNear && distance <= kFar; }
 
   explicit TautLabels(const platform::Profile& profile);
 
@@ -70,6 +75,7 @@ class TautLabels {
     State state;
   };
   static constexpr uint32_t kNone = 0xFFFFFFFFU;
+  static constexpr uint32_t kLabelsMin = 1024;
   // One way out of the polygon of a label.
   struct Exit {
     NodeId to;
@@ -78,19 +84,56 @@ class TautLabels {
     const PolyRecord* next_record;
     uint16_t entry;
     bool is_plain;
+    bool is_known;  // a way into it is kept that is shorter than any over this label
     uint32_t edge_space;
   };
 
+  // A piece of an edge, the anchor from which it is seen, and what that costs.
+  struct Piece {
+    __m128 anchor;
+    EdgeCrossing::Segment seen;
+    float cost;
+  };
+  // Where the sights from an anchor to the ends of its piece leave both ends of an edge. Lanes: a of the left
+  // sight, b of the left sight, a of the right one, b of the right one; above 0: it lies left of the sight.
+  class Sights {
+   public:
+    Sights(__m128 anchor, __m128 left, __m128 right) : anchor_(_mm_unpacklo_ps(anchor, anchor)) {
+      const __m128 sights = _mm_unpacklo_ps(left, right) - anchor_;  // left x, right x, left y, right y
+      x_ = _mm_shuffle_ps(sights, sights, _MM_SHUFFLE(1, 1, 0, 0));
+      y_ = _mm_shuffle_ps(sights, sights, _MM_SHUFFLE(3, 3, 2, 2));
+    }
+    __m128 Sides(__m128 a, __m128 b) const {
+      const __m128 ends = _mm_unpacklo_ps(a, b) - anchor_;  // a x, b x, a y, b y
+      return x_ * _mm_movehl_ps(ends, ends) - y_ * _mm_movelh_ps(ends, ends);
+    }
+
+   private:
+    const __m128 anchor_;
+    __m128 x_;
+    __m128 y_;
+  };
+  // What the ways out of a label have in common.
+  struct Ways {
+    explicit Ways(const Label& label);
+    __m128 anchor;
+    __m128 left;
+    __m128 right;
+    Sights sights;
+    float cost;
+    float left_cost;
+    float right_cost;
+  };
+
   bool Expand(uint32_t index);
-  bool FollowEdge(const Label& from, uint32_t index, const Exit& exit, const EdgeCrossing& crossing,
-                  uint32_t edge);
-  bool FollowPiece(const Label& from, uint32_t index, const Exit& exit, __m128 anchor, float cost,
-                   const EdgeCrossing& crossing, const EdgeCrossing::Segment& piece);
-  bool FollowLinks(const Label& from, uint32_t index);
-  bool FollowAction(const Label& from, uint32_t index, SearchNode& node, NodeId to, EntryKind kind,
-                    uint16_t entry, platform::Vec3 leave, platform::Vec3 arrive, float penalty);
-  bool Keep(SearchNode& node, const Label& label);
+  static int Divide(const Ways& ways, const EdgeCrossing::Segment& whole, bool is_known, Piece (&pieces)[3]);
+  bool FollowPiece(uint32_t index, const Exit& exit, const Piece& piece);
+  bool FollowLinks(uint32_t index);
+  bool FollowAction(uint32_t index, SearchNode& node, NodeId to, EntryKind kind, uint16_t entry,
+                    platform::Vec3 leave, platform::Vec3 arrive, float penalty);
+  bool Keep(SearchNode& node);
   static const platform::Vec3* TurnTo(const Label& label, platform::Vec3 point);
+  static bool Reaches(const Label& label, platform::Vec3 point, float limit);
   static float CostTo(const Label& label, platform::Vec3 point);
   uint32_t Closest() const;
   bool IsWalk(const Label& label) const;
@@ -102,7 +145,9 @@ class TautLabels {
   const SearchProblem* problem_ = nullptr;
   const MovementRules* rules_ = nullptr;
   SearchNodes* nodes_ = nullptr;
-  std::vector<Label> labels_;
+  __m128 goal_ = _mm_setzero_ps();
+  std::vector<Label> labels_;  // the first used_, and room for one more
+  uint32_t used_ = 0;
   LabelHeap open_;
   std::vector<uint32_t> chain_;
 };
