@@ -250,7 +250,7 @@ bool TautLabels::Expand(uint32_t index) {
                       edge.edge_space()};
       Piece pieces[3];
       const int count = Divide(ways, crossing.Load(first_edge + static_cast<uint32_t>(n)), is_known, pieces);
-      for (int k = count; k-- > 0;) {
+      for (int k = 0; k < count; ++k) {
         if (!FollowPiece(index, exit, pieces[k])) return false;
       }
     } else if (!is_known) {

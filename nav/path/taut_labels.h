@@ -32,16 +32,17 @@ namespace footfall::nav {
 // MovementRules::LengthDecides.
 class TautLabels {
  public:
-  // Labels that a polygon keeps. Ours: with two, ways are 0.1 percent longer, with four 0.03 shorter.
+  // Labels that a polygon keeps. Ours: with two, ways are 0.1 percent longer.
   static constexpr int kLabelsMax = 3;
   // A label that saves less than this on the way to where it enters is given up, m. Ours.
-  static constexpr float kSavedMin = 0.2F;
+  static constexpr float kSavedMin = 0.3F;
   // So are pieces left and right of what is seen that are shorter than this, m. Ours.
-  static constexpr float kPieceMin = 0.5F;
+  static constexpr float kPieceMin = 1.0F;
   // Ends nearer than this are left to the search with one point a polygon, which is faster and loses
   // centimetres on them, m. Ours.
   static constexpr float kNear = 100.0F;
-  // And so are ends farther apart: what labels cost more grows with the square of the distance, m. Ours.
+  // And so are ends farther apart, m: what labels cost more grows with the square of the distance, and would
+  // take the lead over Detour there. Ours.
   static constexpr float kFar = 300.0F;
 
   // Whether ends so far apart are for this search.
