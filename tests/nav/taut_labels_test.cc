@@ -41,7 +41,7 @@ WorldDraft LargeMaze(uint64_t seed) {
   return world.Finish();
 }
 
-TEST_CASE("ways between far ends of mazes are within 0.1 percent of the exact shortest", "[NAV-155][R38]") {
+TEST_CASE("ways between far ends of mazes are within 0.3 percent of the exact shortest", "[NAV-155][R38]") {
   double lengths = 0;
   double shortest = 0;
   int found = 0;
@@ -71,7 +71,7 @@ TEST_CASE("ways between far ends of mazes are within 0.1 percent of the exact sh
     }
   }
   CHECK(found > 30);
-  CHECK(lengths <= shortest * 1.001);
+  CHECK(lengths <= shortest * 1.003);
 }
 
 TEST_CASE("labels leave their heap by total, and of equal totals the newest first", "[NAV-142]") {
