@@ -2,6 +2,7 @@
 #include "clients/cli/cmd_bot.h"
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
+#include "clients/cli/cmd_compare.h"
 #include "clients/cli/cmd_hashes.h"
 #include "clients/cli/cmd_health.h"
 #include "clients/cli/cmd_info.h"
@@ -16,6 +17,7 @@
 #include "clients/cli/cmd_sweep.h"
 #include "clients/cli/cmd_test.h"
 #include "clients/cli/cmd_tiles.h"
+#include "clients/cli/cmd_trace.h"
 #include "clients/cli/cmd_tune.h"
 #include "clients/cli/cmd_upkeep.h"
 #include "clients/cli/command.h"
@@ -27,6 +29,8 @@ int main(int argc, char** argv) {
   commands.push_back(NewInfoCommand());
   commands.push_back(NewRunCommand());
   commands.push_back(NewReplayCommand());
+  commands.push_back(NewCompareCommand());
+  commands.push_back(NewTraceCommand());
   commands.push_back(NewTestCommand());
   commands.push_back(NewJunitMergeCommand());
   commands.push_back(NewHashesCommand());

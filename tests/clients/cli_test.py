@@ -28,6 +28,8 @@ TAKES = {
     "info": {"--json", "--quiet"},
     "run": {"--threads", "--order-threads", "--json", "--seed", "--profile", "--quiet"},
     "replay": {"--threads", "--order-threads", "--json", "--quiet"},
+    "compare": {"--output", "--threads", "--order-threads", "--json", "--seed"},
+    "trace": {"--output", "--seed", "--profile"},
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
     "junit-merge": {"--output", "--json", "--quiet"},
     "hashes": {"--json", "--quiet"},
