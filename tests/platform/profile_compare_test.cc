@@ -45,4 +45,10 @@ TEST_CASE("a main load in percent becomes units of a tick") {
   CHECK_FALSE(MainLoadUnits(ps3, at_30, -1).ok());
 }
 
+TEST_CASE("a unit of the main core takes time: none would make its load nothing", "[R14]") {
+  CHECK_THAT(std::string(LoadProfile("ps3", {"main_unit_ns=0"}).status().message()),
+             Contains("main_unit_ns"));
+  CHECK(LoadProfile("ps3", {"main_unit_ns=1"}).ok());
+}
+
 }  // namespace footfall::platform
