@@ -99,9 +99,11 @@ class TraceCommand final : public Command {
 
   // A scenario's relative path starts at its own folder, one that is typed here.
   std::string PackPath() const {
-    const std::filesystem::path folder = std::filesystem::absolute(output_.empty() ? "." : output_);
-    return output_.empty() ? world_
-                           : std::filesystem::proximate(world_, folder.parent_path()).generic_string();
+    if (output_.empty()) {
+      return world_;
+    }
+    const std::filesystem::path folder = std::filesystem::absolute(output_).parent_path();
+    return std::filesystem::proximate(std::filesystem::absolute(world_), folder).generic_string();
   }
 
   std::vector<std::string> words_;
