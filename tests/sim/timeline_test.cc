@@ -1,0 +1,108 @@
+#include "sim/timeline.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/sim/busy_yard.h"
+#include "tests/sim/sim_fixture.h"
+
+namespace footfall::sim::testing {
+namespace {
+
+// That it is JSON, and what Perfetto needs of it, the tests of the command line check.
+std::string TimelineOf(const Scenario& scenario, const std::string& profile,
+                       const std::vector<std::string>& sets, std::vector<uint64_t>* roots) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("footfall-timeline-" + std::to_string(getpid()))).string();
+  auto writer = TimelineWriter::Create(path, ProfileOf(profile, sets));
+  REQUIRE(writer.ok());
+  RunOptions options;
+  options.profile = profile;
+  options.sets = sets;
+  options.schedule_observer = writer->get();
+  const auto report = RunScenario(scenario, YardResolver(), options);
+  REQUIRE(report.ok());
+  *roots = RootsOf(report->digests);
+  REQUIRE((*writer)->Finish().ok());
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::filesystem::remove(path);
+  return text;
+}
+
+size_t CountOf(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST_CASE("a timeline has a track each virtual core and every request from its submit to its answer",
+          "[NAV-107][NAV-289]") {
+  std::vector<uint64_t> roots;
+  const Scenario scenario = BusyYard(60);
+  const std::string durango = TimelineOf(scenario, "durango", {}, &roots);
+  CHECK(CountOf(durango, "\"core 0: main\"") == 1);
+  CHECK(CountOf(durango, "\"core 5: path worker\"") == 1);
+  CHECK(CountOf(durango, "\"tid\":5,\"name\":\"path\"") >= 59);
+  CHECK(CountOf(durango, "\"ph\":\"b\"") == 59);
+  CHECK(CountOf(durango, "\"end\":\"answered\"") == 59);
+  CHECK(CountOf(durango, "\"part\":\"whole\"") == 59);
+  CHECK(CountOf(durango, "synthetic main load") == 0);
+
+  const std::string ps3 = TimelineOf(scenario, "ps3", {"main_load_units=20000"}, &roots);
+  CHECK(CountOf(ps3, "\"core 0: main, path worker\"") == 1);
+  CHECK(CountOf(ps3, "\"tid\":0,\"name\":\"path\"") >= 59);
+  CHECK(CountOf(ps3, "synthetic main load") == 59);
+
+  const std::string server = TimelineOf(scenario, "server", {"main_core=2"}, &roots);
+  CHECK(CountOf(server, "\"core 1: path worker 0\"") == 1);
+  CHECK(CountOf(server, "\"core 3: path worker 1\"") == 1);  // the main core is left out
+}
+
+TEST_CASE("an order that is carried is an event a slice", "[R11]") {
+  std::vector<uint64_t> roots;
+  const std::string text = TimelineOf(BusyYard(1, 1), "ps3", {}, &roots);
+  CHECK(CountOf(text, "\"part\":") == 0);  // the last slice is not told
+  Scenario scenario = BusyYard(60, 1, 50);
+  const std::string carried = TimelineOf(scenario, "ps3", {"path_slice_units=10"}, &roots);
+  CHECK(CountOf(carried, "\"part\":\"first\"") >= 1);
+  CHECK(CountOf(carried, "\"part\":\"middle\"") >= 3);
+  CHECK(CountOf(carried, "\"part\":\"last\"") >= 1);
+  CHECK(CountOf(carried, "\"end\":\"still waiting\"") >= 1);
+  CHECK(CountOf(carried, "\"end\":\"given up\"") >= 1);
+  CHECK(CountOf(carried, "\"ph\":\"b\"") == CountOf(carried, "\"ph\":\"e\""));
+}
+
+TEST_CASE("the same run gives the same timeline, and the hashes of a run without one", "[R14]") {
+  std::vector<uint64_t> first;
+  std::vector<uint64_t> second;
+  const Scenario scenario = BusyYard(60);
+  CHECK(TimelineOf(scenario, "ps3", {}, &first) == TimelineOf(scenario, "ps3", {}, &second));
+  RunOptions options;
+  options.profile = "ps3";
+  options.order_threads = 3;
+  const auto report = RunScenario(scenario, YardResolver(), options);
+  REQUIRE(report.ok());
+  CHECK(first == RootsOf(report->digests));
+  CHECK(first == second);
+}
+
+TEST_CASE("a full disk and a folder that is not there are loud") {
+  const auto missing = TimelineWriter::Create("/nowhere/x.json", ProfileOf("ps3"));
+  CHECK_FALSE(missing.ok());
+  CHECK(missing.status().message().find("/nowhere/x.json") != std::string_view::npos);
+  if (!std::filesystem::exists("/dev/full")) return;
+  auto full = TimelineWriter::Create("/dev/full", ProfileOf("ps3"));
+  REQUIRE(full.ok());
+  for (int i = 0; i < 10'000; ++i) (*full)->RealSpan(0, "tick", i, i + 1);
+  const absl::Status status = (*full)->Finish();
+  CHECK(status.code() == absl::StatusCode::kResourceExhausted);
+  CHECK(std::string(status.message()).find("/dev/full: No space left") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace footfall::sim::testing
