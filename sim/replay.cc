@@ -134,7 +134,9 @@ class Replayer {
     if (!command.empty()) {
       absl::StrAppend(&difference.text, difference.text.empty() ? "" : "; ", command);
     }
+    difference.command = command;
     report_.difference = std::move(difference);
+    if (options_.at_difference) options_.at_difference(world_);
   }
 
   // What came of the first command of which something else came; empty without one.
@@ -192,7 +194,8 @@ absl::Status CheckRange(const RecordingReader& reader, const ReplayOptions& opti
   return absl::OkStatus();
 }
 
-// The last snapshot before the tick; nothing when the start serves as well.
+}  // namespace
+
 std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t tick) {
   std::optional<uint64_t> found;
   for (const uint64_t snapshot : reader.SnapshotTicks()) {
@@ -202,8 +205,6 @@ std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t t
   if (!found.has_value() && reader.first_tick() != 0) found = reader.first_tick();
   return found;
 }
-
-}  // namespace
 
 absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, std::shared_ptr<const nav::Pack> pack,
                                                const ReplayOptions& options,

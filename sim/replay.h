@@ -31,6 +31,8 @@ struct ReplayOptions {
   // Called when the world stands as it was at the beginning, and after each tick; may be empty.
   std::function<void()> before_first_tick;
   std::function<void(const World&)> after_tick;
+  // Called with the world as it stands after the first tick that differs; may be empty.
+  std::function<void(const World&)> at_difference;
 };
 
 // The first tick that did not go as it is recorded.
@@ -38,6 +40,7 @@ struct ReplayDifference {
   uint64_t tick = 0;
   std::string leaf;  // the first one that differs; empty where hashes are equal and a command's result is not
   std::string text;  // for people
+  std::string command;  // of that text, what came of a command and was recorded otherwise; empty: nothing
   uint64_t recorded_root = 0;
   uint64_t found_root = 0;
 };
@@ -66,6 +69,9 @@ struct ReplayReport {
   platform::StateDigest final_digest;
   ReplayOutcome outcome;
 };
+
+// The last snapshot before the tick, behind which a run may begin; nothing: at the start with a fresh world.
+std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t tick);
 
 // A fresh world as the recording's was at its start, or, after a snapshot, as it was there. Its epoch is the
 // recording's, so that handles in commands hold. FailedPrecondition: hashes cannot be compared, another world

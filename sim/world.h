@@ -101,6 +101,9 @@ class World {
   // The latest published view; never null. Any thread.
   std::shared_ptr<const PublishedView> view() const;
   const platform::StateDigest& hash() const;  // of the last finished tick
+  // What the hash covers, as text, one value a line (platform/state_dump.h): each path begins with its leaf's
+  // name. After a tick, without open commands, two dumps differ where two hashes do.
+  std::string Dump() const;
   // Not ok once a tile failed its checks (DATA_LOSS with tile and offset, R29): the world has stopped, no
   // tick may be run any more.
   const absl::Status& failure() const;

@@ -8,6 +8,7 @@
 
 #include "nav/dynamic/object_store.h"
 #include "platform/profile.h"
+#include "platform/state_dump.h"
 #include "sim/command.h"
 #include "sim/published_tables.h"
 #include "sim/wire_handle.h"
@@ -62,6 +63,8 @@ class WorldObjects {
   ObjectFigures figures() const;
   void UpdateHash() { store_.UpdateHash(); }
   const platform::HashLeaf& hash_leaf() const { return store_.hash_leaf(); }
+  // What the leaf covers, as text (platform/state_dump.h).
+  std::string Dump() const { return platform::DumpState(hash_leaf().name(), store_); }
 
  private:
   // What is wrong with a description that the store will not have; kNone: nothing.

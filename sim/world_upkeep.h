@@ -8,6 +8,7 @@
 #include "nav/stream/tile_streamer.h"
 #include "nav/upkeep/upkeep.h"
 #include "platform/profile.h"
+#include "platform/state_dump.h"
 #include "sim/command.h"
 #include "sim/published_view.h"
 
@@ -66,6 +67,11 @@ class WorldUpkeep {
   void UpdateHash() { upkeep_.UpdateHash(); }
   const platform::HashLeaf& edits_leaf() const { return upkeep_.edits_leaf(); }
   const platform::HashLeaf& jobs_leaf() const { return upkeep_.jobs_leaf(); }
+  // What both leaves cover, as text (platform/state_dump.h).
+  std::string Dump() const {
+    return platform::DumpState(edits_leaf().name(), upkeep_.state().edits) +
+           platform::DumpState(jobs_leaf().name(), upkeep_.state().jobs);
+  }
   // What readers see; the parts that did not change are those of `before`, which may be null.
   std::shared_ptr<const UpkeepView> View(const std::shared_ptr<const UpkeepView>& before) const;
 

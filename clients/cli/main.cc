@@ -1,4 +1,5 @@
 #include "clients/cli/cmd_area.h"
+#include "clients/cli/cmd_bisect.h"
 #include "clients/cli/cmd_bot.h"
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
   commands.push_back(NewReplayCommand());
   commands.push_back(NewCompareCommand());
   commands.push_back(NewTraceCommand());
+  commands.push_back(NewBisectCommand());
   commands.push_back(NewTestCommand());
   commands.push_back(NewJunitMergeCommand());
   commands.push_back(NewHashesCommand());

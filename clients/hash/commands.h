@@ -61,6 +61,18 @@ struct ReplayArguments {
 // Replays recordings one after the other and compares each tick's hash.
 int ReplayCommand(const ReplayArguments& arguments);
 
+struct BisectArguments {
+  std::string command = "footfall-hash bisect";  // stands before each error
+  std::vector<std::string> recordings;           // one, against this software, or two
+  std::string world;                             // pack instead of the recorded one; empty: that one
+  int threads = 1;
+  int order_threads = 1;
+  bool quiet = false;  // one line: "equal", or the tick and the leaf that differ first
+  bool json = false;   // one JSON object instead of lines
+};
+// Names where two runs part. 0: they are equal, 1: they differ, 4: other pins (seed, profile, world, rate).
+int BisectCommand(const BisectArguments& arguments);
+
 struct BuildArguments {
   std::string level;   // an OBJ file
   std::string output;  // the pack to write

@@ -51,6 +51,18 @@ void AddReplay(CLI::App& app, ReplayArguments& arguments) {
   replay->add_flag("--json", arguments.json, "print one JSON object a recording before the hash");
 }
 
+void AddBisect(CLI::App& app, BisectArguments& arguments) {
+  CLI::App* bisect = app.add_subcommand("bisect", "name where two recordings, or one and this build, part");
+  bisect->add_option("recordings", arguments.recordings, "one recording (.ffrec) or two")->required();
+  bisect->add_option("--world", arguments.world, "pack instead of the recorded one");
+  bisect->add_option("--threads", arguments.threads, "host threads of the parallel phases")
+      ->check(CLI::Range(1, sim::kHostThreadsMax));
+  bisect->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
+      ->check(CLI::Range(0, sim::kHostThreadsMax));
+  bisect->add_flag("--quiet", arguments.quiet, "print one line");
+  bisect->add_flag("--json", arguments.json, "print one JSON object");
+}
+
 void AddBuild(CLI::App& app, BuildArguments& arguments) {
   CLI::App* build = app.add_subcommand("build", "build a pack of an OBJ level");
   build->add_option("level", arguments.level, "OBJ file")->required();
@@ -75,6 +87,8 @@ int Main(int argc, char** argv) {
   AddRun(app, run);
   ReplayArguments replay;
   AddReplay(app, replay);
+  BisectArguments bisect;
+  AddBisect(app, bisect);
   BuildArguments build;
   AddBuild(app, build);
   std::string pack;
@@ -92,6 +106,9 @@ int Main(int argc, char** argv) {
   }
   if (app.got_subcommand("replay")) {
     return ReplayCommand(replay);
+  }
+  if (app.got_subcommand("bisect")) {
+    return BisectCommand(bisect);
   }
   return app.got_subcommand("build") ? BuildCommand(build) : InfoCommand(pack, verify);
 }

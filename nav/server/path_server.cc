@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nav/server/path_server_impl.h"
+#include "platform/state_dump.h"
 
 namespace footfall::nav {
 namespace {
@@ -292,6 +293,8 @@ void PathServer::UpdateHash() {
 }
 
 const platform::HashLeaf& PathServer::hash_leaf() const { return impl_->leaf; }
+
+std::string PathServer::Dump() const { return platform::DumpState(impl_->leaf.name(), impl_->table); }
 
 const PathCounters& PathServer::counters() const { return impl_->fields.counters; }
 

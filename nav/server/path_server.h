@@ -149,6 +149,8 @@ class PathServer {
   // to date by UpdateHash.
   void UpdateHash();
   const platform::HashLeaf& hash_leaf() const;
+  // What the leaf covers, as text (platform/state_dump.h).
+  std::string Dump() const;
   // Settles the slice on paper, which waits for every result that it begins, and returns everything that
   // Restore needs. Changes no slot. REQUIRES: no slice is frozen, or SettleMain came. (R11)
   PathServerState Save();

@@ -188,15 +188,38 @@ absl::StatusOr<std::string> RecordingReader::ReadSnapshot(uint64_t tick) {
 absl::Status RecordingReader::Seek(uint64_t snapshot_tick) {
   for (size_t i = 0; i < places_.size(); ++i) {
     if (places_[i].kind != ChunkKind::kSnapshot || places_[i].first_tick != snapshot_tick) continue;
-    next_place_ = i + 1;
-    next_tick_ = snapshot_tick + 1;
-    raw_.clear();
-    records_ = ByteReader({}, "");
-    digests_.Reset();
-    fault_ = absl::OkStatus();
+    GoTo(i + 1, snapshot_tick + 1);
     return absl::OkStatus();
   }
   return absl::NotFoundError(absl::StrCat("recording: there is no snapshot after tick ", snapshot_tick));
+}
+
+void RecordingReader::Rewind() { GoTo(1, first_tick()); }
+
+void RecordingReader::GoTo(size_t place, uint64_t tick) {
+  next_place_ = place;
+  next_tick_ = tick;
+  raw_.clear();
+  records_ = ByteReader({}, "");
+  digests_.Reset();
+  fault_ = absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<RecordingReader::Interval>> RecordingReader::Intervals() const {
+  std::vector<Interval> intervals;
+  for (const ChunkPlace& place : places_) {
+    if (place.kind == ChunkKind::kSnapshot) {
+      intervals.push_back({place.first_tick, place.last_tick, 0});
+    } else if (place.kind == ChunkKind::kTicks && !intervals.empty()) {
+      const absl::StatusOr<ChunkHead> head = ReadHead(place.offset);
+      if (!head.ok()) return head.status();
+      Interval& interval = intervals.back();
+      interval.last_tick = place.last_tick;
+      const uint64_t size = platform::MixHash(head->raw_bytes, head->packed_hash);
+      interval.digest = platform::MixHash(interval.digest, platform::MixHash(place.last_tick, size));
+    }
+  }
+  return intervals;
 }
 
 absl::StatusOr<bool> RecordingReader::LoadRecords() {

@@ -46,12 +46,25 @@ class RecordingReader {
   // What ends the chunks though it is no torn end, with its offset.
   const absl::Status& damage() const { return damage_; }
 
+  // The ticks behind each snapshot, up to the next one. Equal digests: equal bytes, as far as the heads of
+  // their chunks say; the other way round it need not be, for chunks may be cut in another way.
+  struct Interval {
+    uint64_t snapshot_tick = 0;
+    uint64_t last_tick = 0;
+    uint64_t digest = 0;
+    friend bool operator==(const Interval&, const Interval&) = default;
+  };
+  // Ascending. DataLoss: a head is damaged.
+  absl::StatusOr<std::vector<Interval>> Intervals() const;
+
   // World::Save of the world after this tick. NotFound where there is none.
   absl::StatusOr<std::string> ReadSnapshot(uint64_t tick);
 
   // The next tick is the one after `snapshot_tick`, which has a snapshot: NotFound where it has none. Without
   // a Seek the next tick is first_tick() itself, which has no commands and ends with the hash at the start.
   absl::Status Seek(uint64_t snapshot_tick);
+  // The next tick is first_tick() again.
+  void Rewind();
   // Reads the next tick. False: the end; what was applied after the last tick ended is in `tick`. DataLoss:
   // damage, here or what damage() says. Snapshots on the way are checked by their checksums.
   absl::StatusOr<bool> Next(RecordedTick* tick);
@@ -75,6 +88,7 @@ class RecordingReader {
   // Loads the next chunk of ticks. False: there is none.
   absl::StatusOr<bool> LoadRecords();
   absl::Status ReadRecord(RecordedTick* tick, bool* has_ended);
+  void GoTo(size_t place, uint64_t tick);
 
   std::unique_ptr<ReadFile> file_;
   ChunkUnpacker unpacker_;

@@ -30,6 +30,7 @@ TAKES = {
     "replay": {"--threads", "--order-threads", "--json", "--quiet"},
     "compare": {"--output", "--threads", "--order-threads", "--json", "--seed"},
     "trace": {"--output", "--seed", "--profile"},
+    "bisect": {"--threads", "--order-threads", "--json", "--quiet"},
     "test": {"--threads", "--order-threads", "--json", "--quiet"},
     "junit-merge": {"--output", "--json", "--quiet"},
     "hashes": {"--json", "--quiet"},

@@ -40,6 +40,33 @@ class Files(FolderTest):
     def runTest(self):
         """So that setUpClass can make an instance."""
 
+    def test_bisect_names_where_two_recordings_part(self):
+        more = 'commands { tick: 40 source: 2 command { tune_movement_cost { name: "climb_low" value: 3 } } }\n'
+        self.write("more.txtpb", SCENARIO + more)
+        self.passes("run", "more.txtpb", "--quiet", "--record", "more.ffrec", "--snapshot-every", "30")
+        self.assertEqual(self.passes("bisect", "recorded/a.ffrec", "--quiet"), "equal\n")
+        self.assertEqual(self.passes("bisect", "recorded/a.ffrec", "recorded/a.ffrec", "--quiet"), "equal\n")
+        done = run("bisect", "recorded/a.ffrec", "more.ffrec", cwd=self.folder)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("first command that differs: tick 40: B has a command more: ", done.stdout)
+        self.assertIn("first tick that differs: 40 ", done.stdout)
+        self.assertRegex(done.stdout, r"world, commands_applied: A \d+, B \d+")
+        found = json.loads(run("bisect", "recorded/a.ffrec", "more.ffrec", "--json", cwd=self.folder).stdout)
+        self.assertFalse(found["equal"])
+        self.assertEqual(found["difference"]["tick"], 40)
+        self.assertEqual(found["difference"]["leaves"][0]["leaf"], "world")
+        twin = subprocess.run([program("footfall-hash"), "bisect", "recorded/a.ffrec", "more.ffrec", "--quiet"],
+                              cwd=self.folder, capture_output=True, text=True, timeout=DEADLINE_S)
+        self.assertEqual((twin.returncode, twin.stdout), (1, "tick 40 world\n"))
+
+    def test_bisect_refuses_what_cannot_be_compared(self):
+        self.passes("run", "a.txtpb", "--quiet", "--seed", "6", "--record", "seed.ffrec")
+        done = run("bisect", "recorded/a.ffrec", "seed.ffrec", cwd=self.folder)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("seed: A 5, B 6", done.stdout)
+        self.ends(4, "bisect", "a.txtpb", says="these are not the first bytes of a recording")
+        self.ends(4, "bisect", "recorded/a.ffrec", "recorded/a.ffrec", "recorded/a.ffrec", says="one recording or two")
+
     def test_a_run_gives_the_hash_that_it_gives_unrecorded_and_its_recording_the_same(self):
         plain = self.passes("run", "a.txtpb", "--quiet")
         self.assertEqual(self.passes("run", "a.txtpb", "--quiet", "--record", "again.ffrec"), plain)
