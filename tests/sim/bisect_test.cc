@@ -44,6 +44,7 @@ struct Run {
   WorldOptions options = SmallYardOptions();
   uint64_t ticks = 100;
   uint64_t snapshot_every = 30;
+  bool hides_tuning = false;  // keeps it out of the recording: something that the world did unasked
   std::function<void(World&, uint64_t tick)> before = [](World&, uint64_t) {};
 };
 
@@ -53,6 +54,7 @@ void Record(const std::string& path, const Run& run) {
                                        run.snapshot_every, {.waits_when_full = true});
   REQUIRE(recorder.ok());
   world->set_command_sink([&](uint64_t, const Command& command, const CommandResult& result) {
+    if (run.hides_tuning && std::holds_alternative<TuneMovementCost>(command.body)) return;
     (*recorder)->OnCommand(command, result);
   });
   for (uint64_t tick = 1; tick <= run.ticks; ++tick) {
@@ -221,6 +223,51 @@ TEST_CASE("of a difference that this software makes on neither run, tick and blo
   CHECK_FALSE(report.difference->values.has_value());
   CHECK(Says(report.notes, "B: this software does not reproduce tick 50"));
   CHECK(Says(report.notes, "no snapshot to compare"));
+}
+
+const FieldDifference* FindField(const BisectValues& values, const std::string& leaf,
+                                 const std::string& words) {
+  for (const FieldDifference& field : values.fields) {
+    if (field.leaf == leaf && field.field.find(words) != std::string::npos) return &field;
+  }
+  return nullptr;
+}
+
+TEST_CASE("what a world did unasked is located, with values at the snapshot just after") {
+  const ScratchFolder folder;
+  Record(folder.path("a.ffrec"), {});
+  Run unasked;
+  unasked.hides_tuning = true;
+  unasked.before = [](World& world, uint64_t tick) {
+    if (tick == 40) world.ApplyOpen({2, 1, TuneMovementCost{0, 3}});
+  };
+  Record(folder.path("b.ffrec"), unasked);
+
+  const BisectReport two = Bisected(folder.path("a.ffrec"), folder.path("b.ffrec"));
+  INFO(BisectText("a", "b", two));
+  CHECK_FALSE(two.command.has_value());
+  REQUIRE(two.difference.has_value());
+  CHECK(two.difference->tick == 40);
+  REQUIRE(two.difference->values.has_value());
+  CHECK(two.difference->values->tick == 60);
+  CHECK(two.difference->values->how_b == "snapshot");
+  CHECK(Says(two.notes, "B: this software does not reproduce tick 40"));
+  const FieldDifference* field = FindField(*two.difference->values, "world", "movement_costs");
+  REQUIRE(field != nullptr);
+  CHECK(field->b == "3");
+  CHECK(field->a_then == field->a);
+  CHECK(field->b_then.empty());
+
+  const auto one = BisectBinary(*OpenFile(folder.path("b.ffrec")), Yard, {});
+  REQUIRE(one.ok());
+  REQUIRE(one->difference.has_value());
+  CHECK(one->difference->tick == 40);
+  REQUIRE(one->difference->values.has_value());
+  CHECK(one->difference->values->tick == 60);
+  field = FindField(*one->difference->values, "world", "movement_costs");
+  REQUIRE(field != nullptr);
+  CHECK(field->a == "3");
+  CHECK(field->b_then == field->b);
 }
 
 TEST_CASE("a recording is bisected against this software") {
