@@ -224,7 +224,6 @@ absl::StatusOr<BisectReport> BisectBinary(RecordingReader& recording, const Worl
   report.is_against_binary = true;
   ReplayOptions run = RunOptionsOf(options);
   std::string now;
-  run.after_tick = options.after_tick;
   run.at_difference = [&](const World& world) { now = world.Dump(); };
   const absl::StatusOr<ReplayReport> replayed = ReplayRecording(recording, resolver, run);
   if (!replayed.ok()) return replayed.status();

@@ -21,8 +21,6 @@ namespace footfall::sim {
 struct BisectOptions {
   int threads = 1;  // as RunOptions
   int order_threads = 1;
-  // Called after each tick that is replayed to be compared; may be empty.
-  std::function<void(const World&)> after_tick;
 };
 
 // What two recordings were made of and is not the same: nothing else of them can be compared.
