@@ -81,6 +81,27 @@ TEST_CASE("a tuned cost is state from its command on", "[NAV-147][R40]") {
   CHECK(tuned->hash().root != plain->hash().root);
 }
 
+TEST_CASE("tuned costs are restored, those that wait in the open phase too", "[NAV-147][R11]") {
+  const std::unique_ptr<World> world = WorldOf(FordOptions());
+  Tune(*world, "enter_water", 0);
+  world->Step({}, nullptr);
+  Tune(*world, "leave_water", 0);
+  auto restored = World::Restore(FordOptions(), world->Save());
+  INFO(restored.status().ToString());
+  REQUIRE(restored.ok());
+  // Readers see what the next sync has not changed yet.
+  const platform::MovementCosts* const seen = (*restored)->view()->mesh->movement_costs();
+  REQUIRE(seen != nullptr);
+  CHECK(*seen == *world->view()->mesh->movement_costs());
+  CHECK(seen->leave_water == 25);
+  for (int tick = 0; tick < 3; ++tick) {
+    world->Step({}, nullptr);
+    (*restored)->Step({}, nullptr);
+    CHECK((*restored)->hash().root == world->hash().root);
+  }
+  CHECK((*restored)->view()->mesh->movement_costs()->leave_water == 0);
+}
+
 TEST_CASE("costs that are none, or no cost, are refused and change nothing", "[NAV-147]") {
   const std::unique_ptr<World> world = WorldOf(FordOptions());
   const auto detail = [&](TuneMovementCost tune) {
