@@ -182,9 +182,16 @@ void FindLiveValues(BisectSide& recorded, const std::string& now, BisectReport& 
   const std::optional<uint64_t> later = LaterTick(recorded, true, recorded, false, tick + 1);
   if (!later) return NoteNearest("recorded", recorded.reader(), tick, report);
   const absl::StatusOr<FoundState> later_recorded = recorded.Recorded(*later);
-  const absl::StatusOr<FoundState> later_now = recorded.Live(tick, report.difference->root_b, *later);
+  uint64_t root_again = 0;
+  const absl::StatusOr<FoundState> later_now = recorded.Live(tick, *later, &root_again);
   Note("recorded", later_recorded, report);
   Note("now", later_now, report);
+  if (later_now.ok() && root_again != report.difference->root_b) {
+    report.notes.push_back(absl::StrCat(
+        "this software does not repeat itself: a second run, a ", later_now->how, ", comes to hash ",
+        platform::HashText(root_again), " after tick ", tick, ", the first one came to ",
+        platform::HashText(report.difference->root_b), "; values are those of the second one"));
+  }
   if (!SetValues(*later, later_recorded, later_now, report)) return;
   AddEarlierValues("", now, &*report.difference->values);
   NoteLater(*later, report);

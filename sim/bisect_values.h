@@ -74,9 +74,9 @@ class BisectSide {
   // The recorded state after the tick: the snapshot of it, or else a replay that ends with the recorded hash.
   // FailedPrecondition: it ends with another one; else as WorldOf.
   absl::StatusOr<FoundState> Recorded(uint64_t tick);
-  // The state that this software comes to from the last snapshot before `since`, whatever is recorded.
-  // FailedPrecondition: its hash after `since` is not `root_since`.
-  absl::StatusOr<FoundState> Live(uint64_t since, uint64_t root_since, uint64_t tick);
+  // The state that this software comes to from the last snapshot before `since`, whatever is recorded, and
+  // the root that it had after `since`.
+  absl::StatusOr<FoundState> Live(uint64_t since, uint64_t tick, uint64_t* root_since);
 
   bool HasSnapshot(uint64_t tick) const;
   const RecordingReader& reader() const { return reader_; }
