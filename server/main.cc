@@ -76,6 +76,7 @@ absl::Status OpenWorldFile(const Flags& flags, WorldSetup* setup) {
                         absl::StrCat("--content-pack: ", content.status().message()));
   }
   setup->content_packs = *std::move(content);
+  setup->content_sources = flags.content_packs;
   if (flags.world.empty()) {
     setup->source = sim::DemoSource{};
   } else {

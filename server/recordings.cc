@@ -25,8 +25,8 @@ std::string TimeText() {
 }
 
 sim::RecordingOrigin OriginOf(const WorldSetup& setup) {
-  if (!setup.scenario) return {setup.source, "", ""};
-  return {setup.source, setup.scenario->name, setup.scenario->text};
+  if (!setup.scenario) return {setup.source, setup.content_sources, "", ""};
+  return {setup.source, setup.scenario->content_packs, setup.scenario->name, setup.scenario->text};
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ uint64_t NewEpoch();
 struct WorldSetup {
   std::shared_ptr<const nav::Pack> pack;
   std::vector<nav::TileSet::ContentPack> content_packs;  // off until a command switches them on
+  std::vector<sim::ContentSource> content_sources;       // where they come from, without a scenario
   platform::Profile profile;
   std::vector<std::string> profile_sets;  // key=value, kept when Reset names another profile
   // Gives its commands at its ticks, before those of sessions; null: none. Its profile, seed and rate are

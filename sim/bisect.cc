@@ -19,6 +19,7 @@ ReplayOptions RunOptionsOf(const BisectOptions& options) {
   ReplayOptions run;
   run.threads = options.threads;
   run.order_threads = options.order_threads;
+  run.content_packs = options.content_packs;
   return run;
 }
 
@@ -218,9 +219,9 @@ absl::StatusOr<BisectReport> BisectRecordings(RecordingReader& a, RecordingReade
   if (absl::Status status = Comparison(a, b, report).Go(); !status.ok()) return status;
   NoteEnds(a, b, report);
   if (!report.difference) return report;
-  const absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(a.header().source);
-  BisectSide side_a(a, pack, RunOptionsOf(options));
-  BisectSide side_b(b, pack, RunOptionsOf(options));
+  const absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(a.header(), resolver, options.content_packs);
+  BisectSide side_a(a, files, RunOptionsOf(options));
+  BisectSide side_b(b, files, RunOptionsOf(options));
   FindValues(side_a, side_b, report);
   return report;
 }
@@ -241,7 +242,8 @@ absl::StatusOr<BisectReport> BisectBinary(RecordingReader& recording, const Worl
   if (!found.command.empty()) report.command = CommandDifference{found.tick, found.command};
   if (found.recorded_root == found.found_root) return report;
   report.difference = DifferenceOf(found.tick, recording.digest(), replayed->final_digest);
-  BisectSide side(recording, resolver(recording.header().source), RunOptionsOf(options));
+  BisectSide side(recording, OpenRecordedFiles(recording.header(), resolver, options.content_packs),
+                  RunOptionsOf(options));
   FindLiveValues(side, now, report);
   return report;
 }

@@ -21,6 +21,7 @@ namespace footfall::sim {
 struct BisectOptions {
   int threads = 1;  // as RunOptions
   int order_threads = 1;
+  std::vector<ContentSource> content_packs;  // as ReplayOptions
 };
 
 // What two recordings were made of and is not the same: nothing else of them can be compared.

@@ -47,7 +47,10 @@ void CompareProfiles(const RecordingHeader& a, const RecordingHeader& b, Pins& p
 
 std::string GroupsText(const RecordingHeader& header) {
   std::string text;
-  for (const uint32_t group : header.content_groups) absl::StrAppend(&text, text.empty() ? "" : ", ", group);
+  for (const RecordedContent& content : header.content_packs) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", "group ", content.group, " with checksum ",
+                    platform::HashText(content.checksum));
+  }
   return text.empty() ? "none" : text;
 }
 

@@ -146,8 +146,8 @@ bool BisectSide::HasSnapshot(uint64_t tick) const {
 }
 
 absl::StatusOr<std::unique_ptr<World>> BisectSide::MakeWorld(std::optional<uint64_t> snapshot_tick) {
-  if (!pack_.ok()) return pack_.status();
-  return WorldOf(reader_, *pack_, options_, snapshot_tick);
+  if (!files_.ok()) return files_.status();
+  return WorldOf(reader_, *files_, options_, snapshot_tick);
 }
 
 absl::StatusOr<FoundState> BisectSide::Recorded(uint64_t tick) {

@@ -66,10 +66,9 @@ struct FoundState {
 // What is behind the hashes of one recording.
 class BisectSide {
  public:
-  // Neither is owned. `pack` may be an error, which is then that of every state.
-  BisectSide(RecordingReader& reader, absl::StatusOr<std::shared_ptr<const nav::Pack>> pack,
-             const ReplayOptions& options)
-      : reader_(reader), pack_(std::move(pack)), options_(options) {}
+  // Neither is owned. `files` may be an error, which is then that of every state.
+  BisectSide(RecordingReader& reader, absl::StatusOr<RecordedFiles> files, const ReplayOptions& options)
+      : reader_(reader), files_(std::move(files)), options_(options) {}
 
   // The recorded state after the tick: the snapshot of it, or else a replay that ends with the recorded hash.
   // FailedPrecondition: it ends with another one; else as WorldOf.
@@ -91,7 +90,7 @@ class BisectSide {
   absl::StatusOr<Ran> Run(uint64_t since, uint64_t tick);
 
   RecordingReader& reader_;
-  const absl::StatusOr<std::shared_ptr<const nav::Pack>> pack_;
+  const absl::StatusOr<RecordedFiles> files_;
   const ReplayOptions options_;
 };
 

@@ -175,6 +175,33 @@ class Replayer {
   uint64_t agreed_ = 0;
 };
 
+bool HasGroup(const RecordingHeader& header, uint32_t group) {
+  return std::any_of(header.content_packs.begin(), header.content_packs.end(),
+                     [&](const RecordedContent& content) { return content.group == group; });
+}
+
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenContent(const RecordedContent& content,
+                                                             const std::string& path) {
+  const std::string where = absl::StrCat("content pack of group ", content.group, ": ");
+  if (path.empty()) {
+    return absl::FailedPreconditionError(where +
+                                         "the recording does not say where it was, and none is given");
+  }
+  absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = nav::Pack::Open(path);
+  if (!pack.ok()) return absl::Status(pack.status().code(), where + std::string(pack.status().message()));
+  const auto check = [&](const char* what, uint64_t recorded, uint64_t found) {
+    if (recorded == found) return absl::OkStatus();
+    return absl::FailedPreconditionError(absl::StrCat(where, "the recording has ", what, " ",
+                                                      platform::HashText(recorded), ", ", path, " has ",
+                                                      platform::HashText(found)));
+  };
+  if (absl::Status status = check("build id", content.build_id, (*pack)->build_id()); !status.ok())
+    return status;
+  if (absl::Status status = check("checksum", content.checksum, ChecksumOf(**pack)); !status.ok())
+    return status;
+  return pack;
+}
+
 absl::Status CheckRange(const RecordingReader& reader, const ReplayOptions& options) {
   const auto outside = [&](const char* field, uint64_t tick) {
     return absl::OutOfRangeError(absl::StrCat(field, ": tick ", tick, " is not in the recording, which has ",
@@ -206,22 +233,43 @@ std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t t
   return found;
 }
 
-absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, std::shared_ptr<const nav::Pack> pack,
+absl::StatusOr<RecordedFiles> OpenRecordedFiles(const RecordingHeader& header, const WorldResolver& resolver,
+                                                const std::vector<ContentSource>& given) {
+  absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(header.source);
+  if (!pack.ok()) return pack.status();
+  RecordedFiles files;
+  files.pack = *std::move(pack);
+  for (const ContentSource& source : given) {
+    if (!HasGroup(header, source.group)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("content pack of group ", source.group, ": the recording's world has none"));
+    }
+  }
+  for (const RecordedContent& content : header.content_packs) {
+    std::string path = content.path;
+    for (const ContentSource& source : given) {
+      if (source.group == content.group) path = source.pack.path;
+    }
+    auto opened = OpenContent(content, path);
+    if (!opened.ok()) return opened.status();
+    files.content_packs.push_back({content.group, *std::move(opened)});
+  }
+  return files;
+}
+
+absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, RecordedFiles files,
                                                const ReplayOptions& options,
                                                std::optional<uint64_t> snapshot_tick) {
   const RecordingHeader& header = reader.header();
   if (absl::Status status = CheckComparable(header); !status.ok() && !options.profile) return status;
-  if (!header.content_groups.empty()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "the recording's world has ", header.content_groups.size(), " content packs, and none are given"));
-  }
-  if (pack->build_id() != header.world_build_id) {
+  if (files.pack->build_id() != header.world_build_id) {
     return absl::FailedPreconditionError(
         absl::StrCat("the recording has world build id ", platform::HashText(header.world_build_id),
-                     ", the world here is ", platform::HashText(pack->build_id())));
+                     ", the world here is ", platform::HashText(files.pack->build_id())));
   }
   WorldOptions made;
-  made.pack = std::move(pack);
+  made.pack = std::move(files.pack);
+  made.content_packs = std::move(files.content_packs);
   if (options.profile) {
     made.profile = *options.profile;
   } else {
@@ -245,10 +293,10 @@ absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, std::sha
 absl::StatusOr<ReplayReport> ReplayRecording(RecordingReader& reader, const WorldResolver& resolver,
                                              const ReplayOptions& options) {
   if (absl::Status status = CheckRange(reader, options); !status.ok()) return status;
-  absl::StatusOr<std::shared_ptr<const nav::Pack>> pack = resolver(reader.header().source);
-  if (!pack.ok()) return pack.status();
+  absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(reader.header(), resolver, options.content_packs);
+  if (!files.ok()) return files.status();
   const std::optional<uint64_t> snapshot = SnapshotBefore(reader, options.from.value_or(0));
-  absl::StatusOr<std::unique_ptr<World>> world = WorldOf(reader, *std::move(pack), options, snapshot);
+  absl::StatusOr<std::unique_ptr<World>> world = WorldOf(reader, *std::move(files), options, snapshot);
   if (!world.ok()) return world.status();
   if (snapshot && *snapshot != reader.first_tick()) {
     if (absl::Status status = reader.Seek(*snapshot); !status.ok()) return status;

@@ -28,6 +28,8 @@ struct ReplayOptions {
   // Another profile: hashes are not compared, and handles in the commands are translated to those that this
   // world gives. Not together with `from`.
   std::optional<platform::Profile> profile;
+  // Content packs of other places than the recorded ones, by group.
+  std::vector<ContentSource> content_packs;
   // Called when the world stands as it was at the beginning, and after each tick; may be empty.
   std::function<void()> before_first_tick;
   std::function<void(const World&)> after_tick;
@@ -73,10 +75,22 @@ struct ReplayReport {
 // The last snapshot before the tick, behind which a run may begin; nothing: at the start with a fresh world.
 std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t tick);
 
+// The files of a recorded world.
+struct RecordedFiles {
+  std::shared_ptr<const nav::Pack> pack;
+  std::vector<nav::TileSet::ContentPack> content_packs;
+};
+
+// Opens them: content packs where `given` says, else at the recorded place. InvalidArgument: `given` has a
+// group that the recording has not; FailedPrecondition: a content pack is none of those that were recorded,
+// with group, found and expected, or it is not told where it is; else as `resolver`, naming the group.
+absl::StatusOr<RecordedFiles> OpenRecordedFiles(const RecordingHeader& header, const WorldResolver& resolver,
+                                                const std::vector<ContentSource>& given);
+
 // A fresh world as the recording's was at its start, or, after a snapshot, as it was there. Its epoch is the
 // recording's, so that handles in commands hold. FailedPrecondition: hashes cannot be compared, another world
-// build id, content packs; else what the profile, the world or the snapshot says.
-absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, std::shared_ptr<const nav::Pack> pack,
+// build id; else what the profile, the world or the snapshot says.
+absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, RecordedFiles files,
                                                const ReplayOptions& options,
                                                std::optional<uint64_t> snapshot_tick);
 

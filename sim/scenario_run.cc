@@ -311,8 +311,9 @@ absl::StatusOr<RunReport> RunScenario(const Scenario& scenario, const WorldResol
   std::unique_ptr<WorldRecorder> recorder;
   if (!options.record.empty()) {
     const RecordingWriterOptions writing{.waits_when_full = true};
-    auto begun = WorldRecorder::Begin(options.record, {scenario.world, scenario.name, scenario.text}, **world,
-                                      options.snapshot_every, writing);
+    auto begun = WorldRecorder::Begin(options.record,
+                                      {scenario.world, scenario.content_packs, scenario.name, scenario.text},
+                                      **world, options.snapshot_every, writing);
     if (!begun.ok()) {
       return begun.status();
     }

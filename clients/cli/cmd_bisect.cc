@@ -17,6 +17,8 @@ class BisectRecordingsCommand final : public Command {
     flags.Arguments("recordings", &arguments_.recordings, 1,
                     "one recording (.ffrec), which is replayed, or two, which are compared");
     flags.Text("--world", &arguments_.world, "the pack, where the recorded path is of another machine");
+    flags.Texts("--content-pack", &arguments_.content_packs,
+                "GROUP=FILE, a content pack that is not where it was recorded; may be repeated");
     flags.Threads(&threads_);
     flags.OrderThreads(&order_threads_);
     flags.Json(&arguments_.json);

@@ -21,6 +21,8 @@ class ReplayRecordingsCommand final : public Command {
     flags.Text("--profile-override", &arguments_.profile_override,
                "another profile, NAME or FILE: hashes are not compared, what came of the requests is told");
     flags.Text("--world", &arguments_.world, "the pack, where the recorded path is of another machine");
+    flags.Texts("--content-pack", &arguments_.content_packs,
+                "GROUP=FILE, a content pack that is not where it was recorded; may be repeated");
     flags.Threads(&threads_);
     flags.OrderThreads(&order_threads_);
     flags.Json(&arguments_.json);

@@ -55,6 +55,10 @@ int BisectCommand(const BisectArguments& arguments) {
   sim::BisectOptions options;
   options.threads = arguments.threads;
   options.order_threads = arguments.order_threads;
+  absl::StatusOr<std::vector<sim::ContentSource>> content =
+      FindContentPacks(arguments.content_packs, (*a)->header(), arguments.world, files[0]);
+  if (!content.ok()) return Refuse(arguments, "", content.status());
+  options.content_packs = *std::move(content);
   absl::StatusOr<sim::BisectReport> report;
   if (files.size() == 1) {
     report = sim::BisectBinary(**a, resolver, options);

@@ -50,6 +50,7 @@ struct ReplayArguments {
   std::string command = "footfall-hash replay";  // stands before each error
   std::vector<std::string> recordings;           // files, folders that hold them, patterns of names
   std::string world;                             // pack instead of the recorded one; empty: that one
+  std::vector<std::string> content_packs;        // GROUP=FILE instead of the recorded ones
   int threads = 1;
   int order_threads = 1;
   std::optional<uint64_t> from;
@@ -65,6 +66,7 @@ struct BisectArguments {
   std::string command = "footfall-hash bisect";  // stands before each error
   std::vector<std::string> recordings;           // one, against this software, or two
   std::string world;                             // pack instead of the recorded one; empty: that one
+  std::vector<std::string> content_packs;        // GROUP=FILE instead of the recorded ones
   int threads = 1;
   int order_threads = 1;
   bool quiet = false;  // one line: "equal", or the tick and the leaf that differ first

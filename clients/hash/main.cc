@@ -39,6 +39,12 @@ void AddReplay(CLI::App& app, ReplayArguments& arguments) {
   replay->add_option("recordings", arguments.recordings, "recordings (.ffrec), folders, patterns")
       ->required();
   replay->add_option("--world", arguments.world, "pack instead of the recorded one");
+  replay
+      ->add_option("--content-pack", arguments.content_packs,
+                   "GROUP=FILE instead of a recorded content pack; may be given again")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
   replay->add_option("--threads", arguments.threads, "host threads of the parallel phases")
       ->check(CLI::Range(1, sim::kHostThreadsMax));
   replay->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
@@ -55,6 +61,12 @@ void AddBisect(CLI::App& app, BisectArguments& arguments) {
   CLI::App* bisect = app.add_subcommand("bisect", "name where two recordings, or one and this build, part");
   bisect->add_option("recordings", arguments.recordings, "one recording (.ffrec) or two")->required();
   bisect->add_option("--world", arguments.world, "pack instead of the recorded one");
+  bisect
+      ->add_option("--content-pack", arguments.content_packs,
+                   "GROUP=FILE instead of a recorded content pack; may be given again")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
   bisect->add_option("--threads", arguments.threads, "host threads of the parallel phases")
       ->check(CLI::Range(1, sim::kHostThreadsMax));
   bisect->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")

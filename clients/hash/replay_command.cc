@@ -83,6 +83,10 @@ int ReplayOne(const ReplayArguments& arguments, const std::string& file, sim::Re
   if (const std::string notes = sim::RecordingNotes(**reader); !notes.empty()) {
     std::fprintf(stderr, "%s: %s: %s", arguments.command.c_str(), file.c_str(), notes.c_str());
   }
+  absl::StatusOr<std::vector<sim::ContentSource>> content =
+      FindContentPacks(arguments.content_packs, (*reader)->header(), arguments.world, file);
+  if (!content.ok()) return Refuse(arguments, "", content.status());
+  options.content_packs = *std::move(content);
   const sim::WorldResolver resolver = [&](const sim::WorldSource& source) {
     return arguments.world.empty() ? OpenWorldSource(source)
                                    : sim::OpenPackSource(sim::PackSource{arguments.world});

@@ -1,13 +1,17 @@
 #include "clients/hash/world_source.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <variant>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
 #include "nav/build/city_pack.h"
 #include "nav/build/instanced_city.h"
 #include "nav/mesh/pack_writer.h"
+#include "nav/stream/tile_set.h"
 #include "sim/scenario_run.h"
 
 namespace footfall::client {
@@ -50,6 +54,43 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::Worl
     return BuildCity(*city);
   }
   return sim::OpenPackSource(source);
+}
+
+absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text) {
+  const size_t equals = text.find('=');
+  uint32_t group = 0;
+  const bool is_good = equals != std::string::npos && equals + 1 < text.size() &&
+                       absl::SimpleAtoi(text.substr(0, equals), &group) && group >= 1 &&
+                       group <= nav::TileSet::kGroupsMax;
+  if (is_good) return sim::ContentSource{group, {text.substr(equals + 1)}};
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--content-pack: ", text, " must be GROUP=FILE with a group from 1 to ", nav::TileSet::kGroupsMax));
+}
+
+absl::StatusOr<std::vector<sim::ContentSource>> FindContentPacks(const std::vector<std::string>& texts,
+                                                                 const sim::RecordingHeader& header,
+                                                                 const std::string& world,
+                                                                 const std::string& recording) {
+  std::vector<sim::ContentSource> found;
+  for (const std::string& text : texts) {
+    const absl::StatusOr<sim::ContentSource> given = ReadContentPack(text);
+    if (!given.ok()) return given.status();
+    found.push_back(*given);
+  }
+  for (const sim::RecordedContent& content : header.content_packs) {
+    const auto is_it = [&](const sim::ContentSource& source) { return source.group == content.group; };
+    std::error_code error;
+    if (std::any_of(found.begin(), found.end(), is_it) || std::filesystem::exists(content.path, error))
+      continue;
+    for (const std::string& file : {world, recording}) {
+      const std::filesystem::path beside =
+          std::filesystem::path(file).parent_path() / std::filesystem::path(content.path).filename();
+      if (file.empty() || !std::filesystem::is_regular_file(beside, error)) continue;
+      found.push_back({content.group, {beside.string()}});
+      break;
+    }
+  }
+  return found;
 }
 
 }  // namespace footfall::client

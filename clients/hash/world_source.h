@@ -2,9 +2,12 @@
 #define FOOTFALL_CLIENTS_HASH_WORLD_SOURCE_H_
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "nav/mesh/pack.h"
+#include "sim/recording/recording_header.h"
 #include "sim/scenario.h"
 
 namespace footfall::client {
@@ -13,6 +16,18 @@ namespace footfall::client {
 // program (R48); a procedural city, which is built in memory. The same source gives the same tiles on every
 // machine.
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::WorldSource& source);
+
+// GROUP=FILE, a content pack and where it is. InvalidArgument names the text.
+absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text);
+
+// Where the content packs of a recording are to be looked for: `texts` name some (GROUP=FILE); of the others,
+// whose recorded place does not exist here, a file of the same name beside `world` or else beside the
+// recording itself. Those at their recorded place are left out, and those that are nowhere. Errors as
+// ReadContentPack.
+absl::StatusOr<std::vector<sim::ContentSource>> FindContentPacks(const std::vector<std::string>& texts,
+                                                                 const sim::RecordingHeader& header,
+                                                                 const std::string& world,
+                                                                 const std::string& recording);
 
 }  // namespace footfall::client
 

@@ -16,7 +16,7 @@
 namespace footfall::sim {
 
 // Of the frame and of what is in the chunks, but for the commands, which have a version of their own.
-inline constexpr uint32_t kRecordingVersion = 1;
+inline constexpr uint32_t kRecordingVersion = 2;
 // Most that one chunk may be unpacked (R55): a snapshot, and any other chunk.
 inline constexpr uint32_t kSnapshotBytesMax = uint32_t{1} << 29;
 inline constexpr uint32_t kChunkBytesMax = uint32_t{1} << 26;

@@ -92,6 +92,25 @@ Correction ReadCorrection(ByteReader& reader) {
   return correction;
 }
 
+void AppendContent(const RecordedContent& content, std::string& out) {
+  AppendNumber(content.group, out);
+  AppendNumber(content.build_id, out);
+  AppendNumber(content.checksum, out);
+  AppendText(content.path, out);
+}
+
+RecordedContent ReadContent(ByteReader& reader) {
+  RecordedContent content;
+  content.group = reader.Read<uint32_t>();
+  content.build_id = reader.Read<uint64_t>();
+  content.checksum = reader.Read<uint64_t>();
+  content.path = reader.ReadText("content_packs.path", kPathBytesMax);
+  if (content.group == 0 || content.group > nav::TileSet::kGroupsMax) {
+    reader.Fail(absl::StrCat("there is no group of content ", content.group));
+  }
+  return content;
+}
+
 void AppendFocus(const std::optional<platform::Vec3>& focus, std::string& out) {
   AppendNumber(static_cast<uint8_t>(focus.has_value()), out);
   const platform::Vec3 value = focus.value_or(platform::Vec3{});
@@ -118,6 +137,14 @@ absl::Status Differs(const char* what, const std::string& found, const std::stri
 
 bool operator==(const RecordingHeader& a, const RecordingHeader& b) {
   return EncodeHeader(a) == EncodeHeader(b);
+}
+
+uint64_t ChecksumOf(const nav::Pack& pack) {
+  uint64_t checksum = pack.entries().size();
+  for (const nav::Pack::Entry& entry : pack.entries()) {
+    checksum = platform::MixHash(checksum, platform::MixHash(entry.index, entry.checksum));
+  }
+  return checksum;
 }
 
 std::string_view FloatPolicy() {
@@ -176,8 +203,8 @@ std::string EncodeHeader(const RecordingHeader& header) {
   AppendText(header.float_policy, out);
   std::visit(SourceAppender{out}, header.source);
   AppendNumber(header.world_build_id, out);
-  AppendVarint(header.content_groups.size(), out);
-  for (const uint32_t group : header.content_groups) AppendNumber(group, out);
+  AppendVarint(header.content_packs.size(), out);
+  for (const RecordedContent& content : header.content_packs) AppendContent(content, out);
   AppendVarint(header.corrections.size(), out);
   for (const Correction& correction : header.corrections) AppendCorrection(correction, out);
   AppendFocus(header.focus, out);
@@ -204,8 +231,8 @@ absl::StatusOr<RecordingHeader> DecodeHeader(std::string_view bytes) {
   header.float_policy = reader.ReadText("float_policy", kNameBytesMax);
   header.source = ReadSource(reader);
   header.world_build_id = reader.Read<uint64_t>();
-  header.content_groups.resize(reader.ReadCount("content_groups", nav::TileSet::kGroupsMax));
-  for (uint32_t& group : header.content_groups) group = reader.Read<uint32_t>();
+  const uint64_t content = reader.ReadCount("content_packs", nav::TileSet::kGroupsMax);
+  for (uint64_t i = 0; i < content && reader.ok(); ++i) header.content_packs.push_back(ReadContent(reader));
   const uint64_t corrections = reader.ReadCount("corrections", kCorrectionsMax);
   for (uint64_t i = 0; i < corrections && reader.ok(); ++i)
     header.corrections.push_back(ReadCorrection(reader));

@@ -9,12 +9,24 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "nav/mesh/pack.h"
 #include "nav/stream/adjacency_corrections.h"
 #include "platform/profile.h"
 #include "platform/vec.h"
 #include "sim/scenario.h"
 
 namespace footfall::sim {
+
+// A content pack of a recorded world (NAV-075).
+struct RecordedContent {
+  uint32_t group = 0;
+  uint64_t build_id = 0;
+  uint64_t checksum = 0;  // ChecksumOf the pack
+  std::string path;       // where it was; empty: not known. No pin: a file that moved is the same file
+};
+
+// Over the bytes of all its tiles. Reads none of them: their checksums are in the pack's index.
+uint64_t ChecksumOf(const nav::Pack& pack);
 
 // What a recording pins: with the world's file, everything that its state is a function of but for the
 // commands.
@@ -29,7 +41,7 @@ struct RecordingHeader {
   // --- The world
   WorldSource source;
   uint64_t world_build_id = 0;
-  std::vector<uint32_t> content_groups;  // of content packs; who replays must bring them
+  std::vector<RecordedContent> content_packs;  // ascending group
   std::vector<nav::AdjacencyCorrections::Correction> corrections;
   std::optional<platform::Vec3> focus;  // unset: the middle of the tiles
   uint64_t seed = 0;

@@ -1,5 +1,6 @@
 #include "sim/recording/world_recorder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -13,6 +14,28 @@ namespace footfall::sim {
 
 namespace {
 
+// Replayed from another folder it is still the same file.
+std::string WholePath(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(path, error);
+  return error || path.empty() ? path : whole.string();
+}
+
+std::vector<RecordedContent> ContentOf(const RecordingOrigin& origin, const World& world) {
+  std::vector<RecordedContent> content;
+  for (const nav::TileSet::ContentPack& pack : world.options().content_packs) {
+    RecordedContent recorded{pack.group, pack.pack->build_id(), ChecksumOf(*pack.pack), ""};
+    for (const ContentSource& source : origin.content_packs) {
+      if (source.group == pack.group) recorded.path = WholePath(source.pack.path);
+    }
+    content.push_back(std::move(recorded));
+  }
+  // total order: groups differ.
+  std::sort(content.begin(), content.end(),
+            [](const RecordedContent& a, const RecordedContent& b) { return a.group < b.group; });
+  return content;
+}
+
 RecordingHeader HeaderOf(const RecordingOrigin& origin, const World& world, uint64_t snapshot_every) {
   const WorldOptions& options = world.options();
   RecordingHeader header;
@@ -21,16 +44,9 @@ RecordingHeader HeaderOf(const RecordingOrigin& origin, const World& world, uint
   header.hash_algorithm = platform::kStateHashAlgorithm;
   header.float_policy = FloatPolicy();
   header.source = origin.source;
-  // Replayed from another folder it is still the same file.
-  if (auto* pack = std::get_if<PackSource>(&header.source)) {
-    std::error_code error;
-    const std::filesystem::path whole = std::filesystem::absolute(pack->path, error);
-    if (!error && !pack->path.empty()) pack->path = whole.string();
-  }
+  if (auto* pack = std::get_if<PackSource>(&header.source)) pack->path = WholePath(pack->path);
   header.world_build_id = options.pack->build_id();
-  for (const nav::TileSet::ContentPack& pack : options.content_packs) {
-    header.content_groups.push_back(pack.group);
-  }
+  header.content_packs = ContentOf(origin, world);
   const auto corrections = options.corrections.all();
   header.corrections.assign(corrections.begin(), corrections.end());
   header.focus = options.focus;

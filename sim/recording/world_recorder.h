@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -18,6 +19,7 @@ inline constexpr uint64_t kSnapshotEveryTicks = 300;
 // Where a recorded world comes from: what a world itself does not know.
 struct RecordingOrigin {
   WorldSource source;
+  std::vector<ContentSource> content_packs;
   std::string scenario_name;  // empty: none
   std::string scenario_text;
 };

@@ -116,6 +116,40 @@ class Files(FolderTest):
         self.ends(4, "replay", "recorded/a.ffrec", "--world", "city.ffnav", says="world build id")
         self.assertEqual(self.read("recorded/a.ffrec", "rb"), data)
 
+    def test_content_packs_are_pinned_and_looked_for(self):
+        for name, seed, more in (("base", 3, ()), ("content", 4, ("--content-of", "base.ffnav", "--group", "2")),
+                                 ("foreign", 6, ("--content-of", "base.ffnav", "--group", "2"))):
+            self.passes("build", "--city", "1x1", "--seed", seed, "--quiet", "--output", f"{name}.ffnav", *more)
+        self.write("swap.txtpb", 'pack: "base.ffnav"\nticks: 40\ncontent_packs { group: 2 pack: "content.ffnav" }\n'
+                   "commands { tick: 5 command { set_content_pack { group: 2 on: true } } }\n")
+        os.makedirs(os.path.join(self.folder, "there"))
+        plain = self.passes("run", "swap.txtpb", "--quiet", "--record", "there/swap.ffrec")
+        self.assertEqual(self.passes("replay", "there/swap.ffrec", "--quiet"), plain)
+        # Moved, it is found beside the recording, or where one says.
+        for where in ("there/content.ffnav", "moved.ffnav"):
+            os.rename(os.path.join(self.folder, "content.ffnav"), os.path.join(self.folder, where))
+            given = ("--content-pack", "2=moved.ffnav") if where == "moved.ffnav" else ()
+            self.assertEqual(self.passes("replay", "there/swap.ffrec", "--quiet", *given), plain)
+            self.assertEqual(self.passes("bisect", "there/swap.ffrec", "--quiet", *given), "equal\n")
+            os.rename(os.path.join(self.folder, where), os.path.join(self.folder, "content.ffnav"))
+        self.ends(4, "replay", "there/swap.ffrec", "--content-pack", "2=foreign.ffnav",
+                  says="content pack of group 2: the recording has checksum ")
+        self.ends(4, "replay", "there/swap.ffrec", "--content-pack", "foreign.ffnav", says="must be GROUP=FILE")
+        self.ends(4, "replay", "there/swap.ffrec", "--content-pack", "3=content.ffnav", says="content pack of group 3")
+        twin = subprocess.run([program("footfall-hash"), "replay", "there/swap.ffrec", "--quiet", "--content-pack",
+                               "2=content.ffnav"], cwd=self.folder, capture_output=True, text=True, timeout=DEADLINE_S, check=False)
+        self.assertEqual((twin.returncode, twin.stdout), (0, plain), twin.stderr)
+        # A server pins its own likewise.
+        os.makedirs(os.path.join(self.folder, "served"))
+        server = Footfalld(self.folder, "--world", os.path.join(self.folder, "base.ffnav"), "--paused", "--record",
+                           os.path.join(self.folder, "served"), "--content-pack", "2=" + os.path.join(self.folder, "content.ffnav"))
+        self.addCleanup(end, server.process)
+        edit = json.dumps({"edits": [{"set_content_pack": {"group": 2, "on": True}}]})
+        self.passes("call", "WorldEditService/EditWorld", edit, "--server", server.address)
+        self.passes("call", "WorldService/Step", '{"ticks": 40}', "--server", server.address)
+        self.assertEqual(server.stop(), 0)
+        self.assertIn("hashes: equal", self.passes("replay", "served"))
+
     def test_another_profile_compares_nothing_and_tells_what_came_of_it(self):
         text = self.passes("replay", "recorded/a.ffrec", "--profile-override", "server")
         self.assertIn("hashes: not compared\n", text)

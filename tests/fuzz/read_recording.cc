@@ -31,7 +31,7 @@ sim::RecordingHeader SeedHeader() {
   header.source = sim::CitySource{1, 2, 3, false};
   header.focus = platform::Vec3{1, 2, 3};
   header.corrections = {{1, 2, 3, 4, nav::PolyRef(5, 6), nav::AdjacencyType::kNormal}};
-  header.content_groups = {7};
+  header.content_packs = {{7, 8, 9, "content.ffnav"}};
   header.hz = 30;
   header.profile_name = "ps3";
   header.profile_figures = "path_requests_max=6\n";

@@ -50,7 +50,7 @@ struct Run {
 
 void Record(const std::string& path, const Run& run) {
   const auto world = WorldOf(run.options);
-  auto recorder = WorldRecorder::Begin(path, {PackSource{"yard.ffnav"}, "yard", ""}, *world,
+  auto recorder = WorldRecorder::Begin(path, {PackSource{"yard.ffnav"}, {}, "yard", ""}, *world,
                                        run.snapshot_every, {.waits_when_full = true});
   REQUIRE(recorder.ok());
   world->set_command_sink([&](uint64_t, const Command& command, const CommandResult& result) {

@@ -139,7 +139,7 @@ std::vector<platform::StateDigest> RecordYard(const std::string& path, uint64_t 
                                               uint64_t snapshot_every) {
   const auto world = WorldOf(SmallYardOptions());
   const RecordingWriterOptions writing{.waits_when_full = true};
-  auto recorder = WorldRecorder::Begin(path, {PackSource{"yard.ffnav"}, "yard", "# text\n"}, *world,
+  auto recorder = WorldRecorder::Begin(path, {PackSource{"yard.ffnav"}, {}, "yard", "# text\n"}, *world,
                                        snapshot_every, writing);
   INFO(recorder.status().ToString());
   REQUIRE(recorder.ok());

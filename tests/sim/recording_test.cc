@@ -38,7 +38,7 @@ TEST_CASE("a recording gives back every command with what came of it, and every 
   const auto world = WorldOf(SmallYardOptions());
   const StateDigest at_start = world->hash();
   auto recorder =
-      WorldRecorder::Begin(folder.path("a.ffrec"), {DemoSource{}, "yard", "# text\n"}, *world, 40, {});
+      WorldRecorder::Begin(folder.path("a.ffrec"), {DemoSource{}, {}, "yard", "# text\n"}, *world, 40, {});
   REQUIRE(recorder.ok());
   std::vector<StateDigest> digests;
   Live(*world, recorder->get(), 100, 3, &digests);
@@ -107,7 +107,7 @@ TEST_CASE("a profile comes back from a recording's header with its hash, console
 TEST_CASE("a header comes back as it was, and cut or lengthened it is refused") {
   RecordingHeader header;
   header.source = CitySource{2, 3, 4, true};
-  header.content_groups = {3, 9};
+  header.content_packs = {{3, 1, 2, "a.ffnav"}, {9, 1, 3, ""}};
   header.corrections = {{7, 12, 5, 3, nav::PolyRef(3, 4), nav::AdjacencyType::kDropDown}};
   header.profile_figures = "a=1\n";
   const std::string bytes = EncodeHeader(header);
@@ -263,7 +263,7 @@ TEST_CASE("what is no recording, or of another version, is refused with what was
   std::memcpy(bytes.data() + 12, &hash, sizeof(hash));
   const auto other = RecordingReader::OfBytes(bytes);
   CHECK(other.status().code() == absl::StatusCode::kInvalidArgument);
-  CHECK(other.status().message() == "recording: version 9, supported is 1");
+  CHECK(other.status().message() == "recording: version 9, supported is 2");
 }
 
 // The head of a chunk with other figures and a checksum that holds.

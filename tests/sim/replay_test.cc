@@ -1,7 +1,11 @@
 #include "sim/replay.h"
 
+#include <filesystem>
+#include <set>
 #include <utility>
 
+#include "nav/mesh/pack_writer.h"
+#include "sim/bisect.h"
 #include "sim/command_log.h"
 #include "sim/recorded_handles.h"
 #include "tests/sim/recording_fixture.h"
@@ -225,11 +229,85 @@ TEST_CASE("hashes that cannot be compared are not, with what was found and what 
   refusal("world build id");
   made.header().profile_figures = "no_such_figure=1\n";
   refusal("no_such_figure");
-  made.header().content_groups = {4};
-  refusal("content packs");
+  made.header().content_packs = {{4, 1, 2, ""}};
+  refusal("content pack of group 4: the recording does not say where it was, and none is given");
   made.header().command_log_version = 77;
   made.Write(2, [](uint64_t, Command&, CommandResult&, StateDigest&) {});
   CHECK(RecordingReader::Open(made.path()).status().code() == absl::StatusCode::kInvalidArgument);
+}
+
+// A floor that stands in for the yard's tile.
+void WriteFloor(const std::string& path, int squares) {
+  tests::HandWorld world;
+  world.Grid(0, 0, squares, squares, 2);
+  REQUIRE(nav::WritePack(world.Finish(), path).ok());
+}
+
+TEST_CASE("a recording pins content packs, and replays with those and no others", "[NAV-075]") {
+  const ScratchFolder folder;
+  const std::string content = folder.path("content.ffnav");
+  WriteFloor(content, 12);
+  WorldOptions made = SmallYardOptions();
+  made.content_packs = {{2, *nav::Pack::Open(content)}};
+  const auto world = WorldOf(made);
+  auto recorder =
+      WorldRecorder::Begin(folder.path("a.ffrec"), {PackSource{"yard.ffnav"}, {{2, {content}}}, "", ""},
+                           *world, 30, {.waits_when_full = true});
+  REQUIRE(recorder.ok());
+  world->set_command_sink([&](uint64_t, const Command& command, const CommandResult& result) {
+    (*recorder)->OnCommand(command, result);
+  });
+  std::set<size_t> polys;
+  for (uint64_t tick = 1; tick <= 80; ++tick) {
+    if (tick == 20) world->ApplyOpen({2, 1, SetContentPack{2, true}});
+    world->ApplyOpen(SubmitOf(1, tick, {1, 1, 0}, {30, 30, 0}));
+    world->Step({}, nullptr);
+    (*recorder)->OnTick(*world);
+    polys.insert(world->view()->mesh->generation());
+  }
+  CHECK(polys.size() > 1);
+  REQUIRE((*recorder)->Close().ok());
+
+  const auto replayed = [&](const ReplayOptions& options) {
+    const auto report = ReplayFile(folder.path("a.ffrec"), options);
+    INFO(report.status().ToString());
+    REQUIRE(report.ok());
+    CHECK_FALSE(report->difference.has_value());
+    CHECK(report->last_tick == 80);
+  };
+  const auto refused = [&](const ReplayOptions& options, absl::StatusCode code, const std::string& says) {
+    const auto report = ReplayFile(folder.path("a.ffrec"), options);
+    INFO(report.status().ToString());
+    CHECK(report.status().code() == code);
+    CHECK(report.status().message().find(says) != absl::string_view::npos);
+  };
+  replayed({});
+  ReplayOptions from;
+  from.from = 45;
+  replayed(from);
+
+  // Elsewhere it is the same pack, once one says where.
+  std::filesystem::rename(content, folder.path("moved.ffnav"));
+  refused({}, absl::StatusCode::kNotFound, "content pack of group 2: ");
+  ReplayOptions given;
+  given.content_packs = {{2, {folder.path("moved.ffnav")}}};
+  replayed(given);
+  const auto bisected =
+      BisectBinary(*OpenFile(folder.path("a.ffrec")), Yard, {.content_packs = given.content_packs});
+  REQUIRE(bisected.ok());
+  CHECK(bisected->is_equal());
+
+  // Another pack of the same build id is not.
+  WriteFloor(folder.path("other.ffnav"), 13);
+  const auto recorded = platform::HashText(ChecksumOf(*made.content_packs[0].pack));
+  const auto other = platform::HashText(ChecksumOf(**nav::Pack::Open(folder.path("other.ffnav"))));
+  given.content_packs = {{2, {folder.path("other.ffnav")}}};
+  refused(given, absl::StatusCode::kFailedPrecondition,
+          "content pack of group 2: the recording has checksum " + recorded + ", " +
+              folder.path("other.ffnav") + " has " + other);
+  given.content_packs = {{3, {folder.path("moved.ffnav")}}};
+  refused(given, absl::StatusCode::kInvalidArgument,
+          "content pack of group 3: the recording's world has none");
 }
 
 TEST_CASE("damage on the way is told with the tick up to which all agrees") {
