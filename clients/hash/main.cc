@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "clients/hash/commands.h"
 #include "sim/world.h"
@@ -8,9 +10,9 @@
 namespace footfall::client {
 namespace {
 
-void AddRun(CLI::App& app, RunArguments& arguments) {
+void AddRun(CLI::App& app, RunArguments& arguments, std::vector<std::string>& scenarios) {
   CLI::App* run = app.add_subcommand("run", "run a scenario; the last line is its state hash");
-  run->add_option("scenario", arguments.scenario, "scenario file (.txtpb)")->required();
+  run->add_option("scenario", scenarios, "scenario file (.txtpb); several with --update-hash")->required();
   run->add_option("--threads", arguments.threads, "host threads of the parallel phases; never change a hash")
       ->check(CLI::Range(1, sim::kHostThreadsMax));
   run->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
@@ -90,13 +92,26 @@ void AddBuild(CLI::App& app, BuildArguments& arguments) {
       ->check(CLI::Range(1, sim::kHostThreadsMax));
 }
 
+int Run(RunArguments& arguments, const std::vector<std::string>& scenarios) {
+  if (scenarios.size() == 1) {
+    arguments.scenario = scenarios.front();
+    return RunCommand(arguments);
+  }
+  const bool is_own = !arguments.seed.has_value() && arguments.profile.empty() && arguments.sets.empty() &&
+                      arguments.hashes_out.empty() && arguments.record.empty() && arguments.timeline.empty();
+  if (arguments.update_hash && is_own) return UpdateHashesCommand(arguments, scenarios);
+  std::fputs("footfall-hash run: several scenarios are taken with --update-hash alone\n", stderr);
+  return kExitBadUsage;
+}
+
 int Main(int argc, char** argv) {
   CLI::App app(
       "Runs scenarios and builds packs without gRPC, so that builds can be compared by their hashes.",
       "footfall-hash");
   app.require_subcommand(1);
   RunArguments run;
-  AddRun(app, run);
+  std::vector<std::string> scenarios;
+  AddRun(app, run, scenarios);
   ReplayArguments replay;
   AddReplay(app, replay);
   BisectArguments bisect;
@@ -114,7 +129,7 @@ int Main(int argc, char** argv) {
     return app.exit(error) == 0 ? kExitPassed : kExitBadUsage;
   }
   if (app.got_subcommand("run")) {
-    return RunCommand(run);
+    return Run(run, scenarios);
   }
   if (app.got_subcommand("replay")) {
     return ReplayCommand(replay);

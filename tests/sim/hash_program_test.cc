@@ -1,5 +1,6 @@
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -95,6 +96,24 @@ TEST_CASE("footfall-hash ends with 1 when a hash differs and 0 once it is update
   CHECK(updated.output.find("was 0123456789abcdef, now ") != std::string::npos);
   CHECK(RunProgram("run " + level.path("a.txtpb")).code == 0);
   CHECK(RunProgram("run --update-hash --seed 3 " + level.path("a.txtpb")).code == 4);
+}
+
+TEST_CASE("footfall-hash renews the hashes of many scenarios, each in its file", "[R47]") {
+  const Level level;
+  std::ofstream(level.path("b.txtpb")) << "pack: \"yard.ffnav\" ticks: 3 seed: 9\n";
+  const std::string both = level.path("a.txtpb") + " " + level.path("b.txtpb");
+  const Ended first = RunProgram("run --update-hash " + both);
+  CHECK(first.code == 0);
+  CHECK(first.output.find("new ") != std::string::npos);
+  CHECK(std::count(first.output.begin(), first.output.end(), '\n') == 2);
+  const Ended second = RunProgram("run --update-hash " + both);
+  CHECK(second.code == 0);
+  CHECK(second.output.find("same ") != std::string::npos);
+  CHECK(second.output.find("new ") == std::string::npos);
+  CHECK(RunProgram("run " + level.path("b.txtpb")).code == 0);
+  CHECK(RunProgram("run " + both).code == 4);
+  CHECK(RunProgram("run --update-hash --seed 3 " + both).code == 4);
+  CHECK(RunProgram("run --update-hash " + both + " " + level.path("none.txtpb")).code == 4);
 }
 
 TEST_CASE("footfall-hash ends with 4 for bad usage and bad files") {
