@@ -8,8 +8,10 @@
 
 namespace footfall::nav {
 
-// Raised whenever equal input would give other tiles; part of the build id.
-inline constexpr uint32_t kBuilderVersion = 1;
+// Raised whenever equal input would give other tiles. Part of the build id is the lowest version that makes
+// the same tiles, so that a world which a new version leaves as it was keeps its id. 2: what halving leaves
+// too far from the ground is mended (near_ground.h, DissolveCorners).
+inline constexpr uint32_t kBuilderVersion = 2;
 
 // Every parameter of the offline builder; metres and degrees. All of them are kept as text in the pack's
 // header and are part of the build id. Plain value.

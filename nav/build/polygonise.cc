@@ -357,6 +357,36 @@ bool IsStraight(LatticePoint a, LatticePoint m, LatticePoint b) {
   return std::fabs(a.z + t * (b.z - a.z) - m.z) <= kHeightTolerance;
 }
 
+void Dissolve(TileMesh& mesh, const std::vector<bool>& is_needed) {
+  std::vector<int> users(mesh.vertices.size(), 0);
+  std::vector<int> straight(mesh.vertices.size(), 0);
+  for (const TileMesh::Poly& poly : mesh.polys) {
+    for (int i = 0; i < poly.size(); ++i) {
+      ++users[poly.corners[i]];
+      const bool is_straight =
+          IsStraight(mesh.Corner(poly, poly.prev(i)), mesh.Corner(poly, i), mesh.Corner(poly, poly.next(i)));
+      // Between two polygons the corner must lie between the same two of them on both sides.
+      const bool is_one_edge = poly.across[poly.prev(i)] == poly.across[i];
+      if (is_straight && is_one_edge) ++straight[poly.corners[i]];
+    }
+  }
+  for (TileMesh::Poly& poly : mesh.polys) {
+    for (int i = poly.size() - 1; i >= 0; --i) {
+      const int v = poly.corners[i];
+      if (is_needed[v] || poly.size() <= 3 || users[v] > 2 || straight[v] != users[v]) continue;
+      if (users[v] == 2 && poly.across[i] == TileMesh::kNone) continue;
+      poly.corners.erase(poly.corners.begin() + i);
+      poly.across.erase(poly.across.begin() + i);
+      poly.probe.erase(poly.probe.begin() + i);
+    }
+  }
+}
+
+bool IsLevel(const TileMesh& mesh, const TileMesh::Poly& poly) {
+  return std::all_of(poly.corners.begin(), poly.corners.end(),
+                     [&](int c) { return mesh.vertices[c].z == mesh.vertices[poly.corners[0]].z; });
+}
+
 }  // namespace
 
 void SettleVertices(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params) {
@@ -417,28 +447,29 @@ void MergePolys(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params
   ConnectPolys(mesh);
 }
 
-void DissolveCorners(TileMesh& mesh) {
-  std::vector<int> users(mesh.vertices.size(), 0);
-  std::vector<int> straight(mesh.vertices.size(), 0);
-  for (const TileMesh::Poly& poly : mesh.polys) {
-    for (int i = 0; i < poly.size(); ++i) {
-      ++users[poly.corners[i]];
-      const bool is_straight =
-          IsStraight(mesh.Corner(poly, poly.prev(i)), mesh.Corner(poly, i), mesh.Corner(poly, poly.next(i)));
-      // Between two polygons the corner must lie between the same two of them on both sides.
-      const bool is_one_edge = poly.across[poly.prev(i)] == poly.across[i];
-      if (is_straight && is_one_edge) ++straight[poly.corners[i]];
+bool DissolveCorners(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params) {
+  const TileMesh whole = mesh;
+  std::vector<bool> is_needed(mesh.vertices.size(), false);
+  bool is_any_needed = false;
+  while (true) {
+    Dissolve(mesh, is_needed);
+    bool is_near = true;
+    for (size_t p = 0; p < mesh.polys.size(); ++p) {
+      const TileMesh::Poly& before = whole.polys[p];
+      const TileMesh::Poly& after = mesh.polys[p];
+      if (after.size() == before.size() || IsLevel(mesh, after)) continue;
+      const float limit = std::max(params.height_error, before.error);
+      if (grid.Measure(mesh, after, limit).max <= limit) continue;
+      is_near = false;
+      // Those that are still there are no more needed than before.
+      for (const int c : before.corners) {
+        const bool is_gone = std::find(after.corners.begin(), after.corners.end(), c) == after.corners.end();
+        if (is_gone) is_needed[c] = true;
+      }
     }
-  }
-  for (TileMesh::Poly& poly : mesh.polys) {
-    for (int i = poly.size() - 1; i >= 0; --i) {
-      const int v = poly.corners[i];
-      if (poly.size() <= 3 || users[v] > 2 || straight[v] != users[v]) continue;
-      if (users[v] == 2 && poly.across[i] == TileMesh::kNone) continue;
-      poly.corners.erase(poly.corners.begin() + i);
-      poly.across.erase(poly.across.begin() + i);
-      poly.probe.erase(poly.probe.begin() + i);
-    }
+    if (is_near) return is_any_needed;
+    is_any_needed = true;
+    mesh = whole;
   }
 }
 

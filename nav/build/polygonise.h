@@ -27,8 +27,9 @@ void RefineTriangles(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& p
 void MergePolys(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params);
 
 // Removes corners that no outline needs: in the middle of a straight edge, both in XY and in height, and used
-// by no third polygon.
-void DissolveCorners(TileMesh& mesh);
+// by no third polygon, and where the polygons stay as near to the ground as they must. Returns whether that
+// last rule kept a corner.
+bool DissolveCorners(TileMesh& mesh, const VoxelGrid& grid, const BuildParams& params);
 
 // Cuts what is not convex and drops what is too small (R30). Returns how many polygons were cut or dropped.
 int EnforceConvex(TileMesh& mesh);

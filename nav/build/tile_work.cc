@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "nav/build/near_ground.h"
 #include "nav/build/polygonise.h"
 
 namespace footfall::nav {
 namespace {
 
-void MeasureAll(const VoxelGrid& grid, TileWork& work) {
+void MeasureAll(const VoxelGrid& grid, float height_error, TileWork& work) {
   for (TileMesh::Poly& poly : work.mesh.polys) {
     const VoxelGrid::Deviation deviation = grid.Measure(work.mesh, poly, 1e9F);
     poly.error = deviation.max;
@@ -16,6 +17,7 @@ void MeasureAll(const VoxelGrid& grid, TileWork& work) {
     work.residue_max = std::max(work.residue_max, deviation.max);
     work.residue_sum += deviation.sum;
     work.residue_cells += deviation.cells;
+    if (deviation.max > height_error) ++work.far_polys;
   }
 }
 
@@ -35,10 +37,13 @@ absl::Status Run(const VoxelGrid::Input& input, TilePalette& palette, const std:
   SettleVertices(work.mesh, **grid, params);
   RepairTriangles(work.mesh, params);
   RefineTriangles(work.mesh, **grid, params);
+  bool is_moved = MoveNearGround(work.mesh, **grid, params);
   MergePolys(work.mesh, **grid, params);
-  DissolveCorners(work.mesh);
+  const bool has_needed = DissolveCorners(work.mesh, **grid, params);
   EnforceConvex(work.mesh);
-  MeasureAll(**grid, work);
+  is_moved |= MoveNearGround(work.mesh, **grid, params);
+  if (is_moved || has_needed) work.builder_version = 2;
+  MeasureAll(**grid, params.height_error, work);
   work.probes = ProbeEdges(work.mesh, **grid, areas, params);
   work.cover = FindCover(work.probes, **grid, areas, params);
   return absl::OkStatus();

@@ -24,10 +24,12 @@ struct TileWork {
   std::vector<EdgeProbe> probes;
   std::vector<DraftCover> cover;
   std::vector<std::string> warnings;
+  uint32_t builder_version = 1;  // The first that makes this tile, see kBuilderVersion.
   double walkable_area = 0;
   float residue_max = 0;
   double residue_sum = 0;
   int64_t residue_cells = 0;
+  int far_polys = 0;  // That leave the ground by more than `height_error`.
 };
 
 // Runs the voxel stage of one tile and makes its polygons. `used`: see TilePalette. Errors go to

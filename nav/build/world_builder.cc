@@ -281,9 +281,9 @@ class BuildIdHasher {
 };
 
 uint64_t BuildId(const TriangleSoup& soup, const SurfaceTable& surfaces, const Annotations& annotations,
-                 const std::string& params_text) {
+                 const std::string& params_text, uint32_t builder_version) {
   BuildIdHasher hash;
-  hash.AddNumber(kBuilderVersion);
+  hash.AddNumber(builder_version);
   hash.Add(std::string(FOOTFALL_RECAST_VERSION));
   hash.Add(params_text);
   for (const platform::Vec3& v : soup.vertices) hash.Add(v);
@@ -325,13 +325,15 @@ uint64_t BuildId(const TriangleSoup& soup, const SurfaceTable& surfaces, const A
 std::string HeaderText(const std::string& params_text, const Annotations& annotations,
                        const BuildReport& report) {
   std::string text = params_text;
-  absl::StrAppend(&text, "builder: ", kBuilderVersion, "\nlibrecast: ", FOOTFALL_RECAST_VERSION, "\n");
+  absl::StrAppend(&text, "builder: ", report.builder_version, "\nlibrecast: ", FOOTFALL_RECAST_VERSION, "\n");
   for (const NamedPlace& place : annotations.places) {
     absl::StrAppendFormat(&text, "place: %.9g %.9g %.9g %s\n", place.position.x, place.position.y,
                           place.position.z, place.name);
   }
   absl::StrAppendFormat(&text, "height_residue_max: %.4f\nheight_residue_mean: %.4f\n",
                         report.height_residue_max, report.height_residue_mean);
+  if (report.height_far_polys > 0)
+    absl::StrAppend(&text, "height_far_polys: ", report.height_far_polys, "\n");
   absl::StrAppendFormat(&text, "walkable_cells_area: %.1f\n", report.walkable_cells_area);
   return text;
 }
@@ -382,6 +384,15 @@ absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialM
     report.height_residue_max = std::max(report.height_residue_max, tile.residue_max);
     residue_sum += tile.residue_sum;
     residue_cells += tile.residue_cells;
+    report.height_far_polys += tile.far_polys;
+    report.builder_version = std::max(report.builder_version, tile.builder_version);
+  }
+  if (report.height_far_polys > 0) {
+    report.warnings.push_back(
+        absl::StrFormat("%d polygons leave the ground by more than %g m, at most by %.3f m: floors or steps "
+                        "lie closer together "
+                        "there than the cells can tell apart",
+                        report.height_far_polys, params.height_error, report.height_residue_max));
   }
   if (residue_cells > 0) report.height_residue_mean = residue_sum / static_cast<double>(residue_cells);
   // Ground that touched a tile may all have been too narrow or too small.
@@ -401,7 +412,7 @@ absl::StatusOr<BuildReport> BuildWorld(const TriangleSoup& soup, const MaterialM
   WorldDraft world;
   const FinishInput finish{tiles, pairs, crossings, surfaces, annotations, params};
   if (absl::Status status = MakeDrafts(finish, pool, world.tiles, report); !status.ok()) return status;
-  world.build_id = BuildId(soup, surfaces, annotations, BuildParamsText(params));
+  world.build_id = BuildId(soup, surfaces, annotations, BuildParamsText(params), report.builder_version);
   world.parameters = HeaderText(BuildParamsText(params), annotations, report);
   *out = std::move(world);
   return report;

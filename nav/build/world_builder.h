@@ -24,6 +24,10 @@ struct BuildReport {
   double polys_area = 0;           // m2 of the polygons
   float height_residue_max = 0;    // Largest distance of a polygon from the ground (R31), metres
   double height_residue_mean = 0;
+  // Polygons that leave the ground by more than `height_error` although all was tried: where floors or steps
+  // lie closer together than the cells can tell apart.
+  int height_far_polys = 0;
+  uint32_t builder_version = 1;  // The lowest that makes these tiles, see kBuilderVersion.
   int64_t seam_edges_matched = 0;
   int64_t seam_edges_unmatched = 0;  // R30
   int64_t edges_lost = 0;            // Climbs and drops that found no polygon or no room in their polygon.

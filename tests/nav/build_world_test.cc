@@ -8,6 +8,7 @@
 #include "nav/build/obj_reader.h"
 #include "nav/build/pack_report.h"
 #include "nav/build/svg_export.h"
+#include "platform/random.h"
 #include "tests/nav/build_fixture.h"
 #include "tests/test_data.h"
 
@@ -93,7 +94,34 @@ TEST_CASE("hills fit at their borders, where the two sides follow the ground by 
   CHECK(world.report.seam_edges_unmatched == 0);
   CHECK(ReportPack(*world.pack)->seam_edges_unmatched == 0);
   CHECK(ReportPack(*world.pack)->islands == 1);
-  CHECK(world.report.height_residue_max < 0.3F);
+  CHECK(world.report.height_residue_max <= BuildParams().height_error);
+}
+
+TEST_CASE("rough ground is followed to the height error", "[R31]") {
+  const uint64_t seed = GENERATE(1, 2, 3, 4);
+  const float spacing = GENERATE(1.3F, 3.0F);
+  constexpr uint32_t kSide = 24;
+  platform::RandomStream random(seed, platform::RandomPurpose::kTest, 31, 0);
+  TriangleSoup soup;
+  soup.materials = {""};
+  for (uint32_t j = 0; j <= kSide; ++j) {
+    for (uint32_t i = 0; i <= kSide; ++i) {
+      const float z = static_cast<float>(random.NextBelow(1000)) / 1000 * 0.7F * spacing;
+      soup.vertices.push_back(
+          {static_cast<float>(i) * spacing - 15, static_cast<float>(j) * spacing - 15, z});
+    }
+  }
+  for (uint32_t j = 0; j < kSide; ++j) {
+    for (uint32_t i = 0; i < kSide; ++i) {
+      const uint32_t a = j * (kSide + 1) + i;
+      soup.triangles.push_back({a, a + 1, a + kSide + 2, 0});
+      soup.triangles.push_back({a, a + kSide + 2, a + kSide + 1, 0});
+    }
+  }
+  CAPTURE(seed, spacing);
+  const BuiltWorld world = Build(soup);
+  CheckInvariants(*world.view);
+  CHECK(world.report.height_residue_max <= BuildParams().height_error);
 }
 
 // A town of boxes over several tiles.
@@ -141,7 +169,15 @@ TEST_CASE("random triangles in any position give a sound mesh", "[R30]") {
       soup.triangles.push_back({i * 3, i * 3 + 1, i * 3 + 2, 0});
       soup.triangles.push_back({i * 3, i * 3 + 2, i * 3 + 1, 0});
     }
-    CheckInvariants(*Build(soup).view);
+    const BuiltWorld world = Build(soup);
+    CheckInvariants(*world.view);
+    // What could not be mended is told, in the report, in the warnings and in the pack.
+    const bool is_far = world.report.height_residue_max > BuildParams().height_error;
+    const bool is_told = world.pack->parameters().find("height_far_polys: ") != std::string::npos;
+    CHECK((world.report.height_far_polys > 0) == is_far);
+    CHECK(is_told == is_far);
+    CHECK(world.report.warnings.empty() != is_far);
+    printf("%u %.4f %d\n", seed, world.report.height_residue_max, world.report.height_far_polys);
   }
 }
 
@@ -192,8 +228,26 @@ TEST_CASE("real levels: convex, clockwise, conforming, near the ground", "[R30][
   CHECK(world.report.polys_area > 0.87 * world.report.walkable_cells_area);
   CHECK(world.report.polys_area < 1.05 * world.report.walkable_cells_area);
   CHECK(AreaOf(*world.view) == Approx(world.report.polys_area));
-  CHECK(world.report.height_residue_max < 0.3F);
+  CHECK(world.report.height_residue_max <= BuildParams().height_error);
+  CHECK(world.report.height_far_polys == 0);
   CHECK(world.report.height_residue_mean < 0.1);
+  CHECK(Build(*soup, {}, {}, {}, 1).bytes == world.bytes);
+}
+
+TEST_CASE("levels stay within the height error wherever the tiles cut them", "[R31][NAV-316]") {
+  FOOTFALL_REQUIRE_DATA(data);
+  const std::string name = GENERATE("nav_test", "level", "bridge", "undulating", "level.nav");
+  ObjImport import;
+  // In the middle of a tile corner, and at odd places of cells and tiles.
+  const platform::Vec3 move = GENERATE(platform::Vec3{0, 0, 0}, platform::Vec3{37.3F, -61.7F, 1.1F});
+  import.recentre = true;
+  import.translate = move;
+  CAPTURE(name, move.x);
+  const auto soup = ReadObjFile(data + "/obj/" + name + ".obj", import);
+  REQUIRE(soup.ok());
+  const BuiltWorld world = Build(*soup);
+  CheckInvariants(*world.view);
+  CHECK(world.report.height_residue_max <= BuildParams().height_error);
   CHECK(Build(*soup, {}, {}, {}, 1).bytes == world.bytes);
 }
 

@@ -19,6 +19,7 @@ TEST_CASE("the named places of any city can reach each other on foot") {
     const BuiltCity built = BuildCityPack({seed, 2, 3}, 1);
     CHECK(built.report.warnings.empty());
     CHECK(built.report.seam_edges_unmatched == 0);
+    CHECK(built.report.height_residue_max <= built.city.params.height_error);
     CHECK(built.city.annotations.places.size() == 10);
     CheckPlaces(built.city, nav::MeshComponents(ViewOf(built)));
   }
