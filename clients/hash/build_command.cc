@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/world_source.h"
 #include "nav/build/annotations.h"
 #include "nav/build/build_config.h"
 #include "nav/build/material_map.h"
@@ -9,6 +10,7 @@
 #include "nav/build/world_builder.h"
 #include "nav/mesh/pack.h"
 #include "nav/mesh/pack_writer.h"
+#include "sim/scenario.h"
 
 namespace footfall::client {
 
@@ -54,6 +56,15 @@ absl::Status Build(const BuildArguments& arguments) {
 int BuildCommand(const BuildArguments& arguments) {
   const absl::Status status = Build(arguments);
   return status.ok() ? InfoCommand(arguments.output, false) : Refuse("build", status);
+}
+
+int CityCommand(const std::string& scenario_path, const std::string& output) {
+  const absl::StatusOr<sim::Scenario> scenario = sim::LoadScenario(scenario_path);
+  if (!scenario.ok()) {
+    return Refuse("city", scenario.status());
+  }
+  const absl::Status written = WriteCityOf(scenario->world, output);
+  return written.ok() ? kExitPassed : Refuse("city", written);
 }
 
 int InfoCommand(const std::string& path, bool verify) {

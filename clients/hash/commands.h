@@ -24,6 +24,7 @@ enum ExitCode : int {
 struct RunArguments {
   std::string command = "footfall-hash run";  // stands before each error
   std::string scenario;
+  std::string world;  // pack instead of the scenario's world; empty: that one
   int threads = 1;
   int order_threads = 1;
   std::optional<uint64_t> seed;
@@ -86,6 +87,9 @@ struct BuildArguments {
 };
 // Builds a pack of a level and prints its figures.
 int BuildCommand(const BuildArguments& arguments);
+
+// Writes the city that a scenario names as a pack, so that many runs can share it.
+int CityCommand(const std::string& scenario, const std::string& output);
 
 // Prints what the pack at `path` holds; `verify` checks every tile of it (R29).
 int InfoCommand(const std::string& path, bool verify);

@@ -13,6 +13,7 @@ namespace {
 void AddRun(CLI::App& app, RunArguments& arguments, std::vector<std::string>& scenarios) {
   CLI::App* run = app.add_subcommand("run", "run a scenario; the last line is its state hash");
   run->add_option("scenario", scenarios, "scenario file (.txtpb); several with --update-hash")->required();
+  run->add_option("--world", arguments.world, "pack instead of the scenario's world");
   run->add_option("--threads", arguments.threads, "host threads of the parallel phases; never change a hash")
       ->check(CLI::Range(1, sim::kHostThreadsMax));
   run->add_option("--order-threads", arguments.order_threads, "host threads of path searches; 0: none")
@@ -118,6 +119,11 @@ int Main(int argc, char** argv) {
   AddBisect(app, bisect);
   BuildArguments build;
   AddBuild(app, build);
+  std::string city_of;
+  std::string city_output;
+  CLI::App* city = app.add_subcommand("city", "write the city that a scenario names as a pack");
+  city->add_option("scenario", city_of, "scenario file (.txtpb)")->required();
+  city->add_option("-o,--output", city_output, "pack to write (.ffnav)")->required();
   std::string pack;
   bool verify = false;
   CLI::App* info = app.add_subcommand("info", "print what a pack holds");
@@ -136,6 +142,9 @@ int Main(int argc, char** argv) {
   }
   if (app.got_subcommand("bisect")) {
     return BisectCommand(bisect);
+  }
+  if (app.got_subcommand("city")) {
+    return CityCommand(city_of, city_output);
   }
   return app.got_subcommand("build") ? BuildCommand(build) : InfoCommand(pack, verify);
 }

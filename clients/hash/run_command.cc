@@ -65,7 +65,12 @@ int RunCommand(const RunArguments& arguments) {
   if (absl::Status status = timeline.Begin(arguments.timeline, *scenario, options); !status.ok()) {
     return Refuse(arguments, status);
   }
-  const absl::StatusOr<sim::RunReport> report = sim::RunScenario(*scenario, OpenWorldSource, options);
+  const sim::WorldResolver resolver = [&](const sim::WorldSource& source) {
+    // The resolver is asked for content packs too, which stay the scenario's own.
+    const bool is_replaced = &source == &scenario->world && !arguments.world.empty();
+    return is_replaced ? sim::OpenPackSource(sim::PackSource{arguments.world}) : OpenWorldSource(source);
+  };
+  const absl::StatusOr<sim::RunReport> report = sim::RunScenario(*scenario, resolver, options);
   if (!report.ok()) {
     return Refuse(arguments, report.status());
   }

@@ -23,25 +23,30 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenDemo() {
   return nav::Pack::Open((program.parent_path() / "demo.ffnav").string());
 }
 
-absl::StatusOr<std::shared_ptr<const nav::Pack>> BuildCity(const sim::CitySource& source) {
+// One thread: scenarios are run several at a time.
+absl::StatusOr<nav::WorldDraft> BuildCity(const sim::CitySource& source) {
+  const int tiles_x = static_cast<int>(source.tiles_x);
+  const int tiles_y = static_cast<int>(source.tiles_y);
   if (source.instanced) {
-    const auto draft = nav::BuildInstancedCity(
-        {source.seed, static_cast<int>(source.tiles_x), static_cast<int>(source.tiles_y)}, 1);
-    if (!draft.ok()) {
-      return draft.status();
-    }
-    absl::StatusOr<std::string> bytes = nav::PackWorld(*draft);
-    if (!bytes.ok()) {
-      return bytes.status();
-    }
-    return nav::Pack::FromBytes(*std::move(bytes));
+    return nav::BuildInstancedCity({source.seed, tiles_x, tiles_y}, 1);
   }
   nav::CityParams city;
   city.seed = source.seed;
-  city.tiles_x = static_cast<int>(source.tiles_x);
-  city.tiles_y = static_cast<int>(source.tiles_y);
-  // One thread: scenarios are run several at a time.
-  return nav::BuildCityPack(city, 1);
+  city.tiles_x = tiles_x;
+  city.tiles_y = tiles_y;
+  return nav::BuildCityDraft(city, 1);
+}
+
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenCity(const sim::CitySource& source) {
+  const absl::StatusOr<nav::WorldDraft> draft = BuildCity(source);
+  if (!draft.ok()) {
+    return draft.status();
+  }
+  absl::StatusOr<std::string> bytes = nav::PackWorld(*draft);
+  if (!bytes.ok()) {
+    return bytes.status();
+  }
+  return nav::Pack::FromBytes(*std::move(bytes));
 }
 
 }  // namespace
@@ -51,7 +56,7 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::Worl
     return OpenDemo();
   }
   if (const auto* city = std::get_if<sim::CitySource>(&source)) {
-    return BuildCity(*city);
+    return OpenCity(*city);
   }
   return sim::OpenPackSource(source);
 }
@@ -91,6 +96,15 @@ absl::StatusOr<std::vector<sim::ContentSource>> FindContentPacks(const std::vect
     }
   }
   return found;
+}
+
+absl::Status WriteCityOf(const sim::WorldSource& source, const std::string& path) {
+  const auto* city = std::get_if<sim::CitySource>(&source);
+  if (city == nullptr) {
+    return absl::InvalidArgumentError("the scenario's world is no city: only a city is made for it");
+  }
+  const absl::StatusOr<nav::WorldDraft> draft = BuildCity(*city);
+  return draft.ok() ? nav::WritePack(*draft, path) : draft.status();
 }
 
 }  // namespace footfall::client

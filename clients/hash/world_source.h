@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "nav/mesh/pack.h"
 #include "sim/recording/recording_header.h"
@@ -28,6 +29,10 @@ absl::StatusOr<std::vector<sim::ContentSource>> FindContentPacks(const std::vect
                                                                  const sim::RecordingHeader& header,
                                                                  const std::string& world,
                                                                  const std::string& recording);
+
+// Writes the city that a scenario names as a pack, for runs that are to share it. INVALID_ARGUMENT for any
+// other world.
+absl::Status WriteCityOf(const sim::WorldSource& source, const std::string& path);
 
 }  // namespace footfall::client
 

@@ -8,14 +8,20 @@
 
 namespace footfall::nav {
 
-absl::StatusOr<std::shared_ptr<const Pack>> BuildCityPack(const CityParams& params, int threads) {
+absl::StatusOr<WorldDraft> BuildCityDraft(const CityParams& params, int threads) {
   const absl::StatusOr<City> city = BuildCity(params);
   if (!city.ok()) return city.status();
   WorldDraft draft;
   const absl::StatusOr<BuildReport> report =
       BuildWorld(city->soup, city->materials, city->annotations, city->params, threads, {}, &draft);
   if (!report.ok()) return report.status();
-  absl::StatusOr<std::string> bytes = PackWorld(draft);
+  return draft;
+}
+
+absl::StatusOr<std::shared_ptr<const Pack>> BuildCityPack(const CityParams& params, int threads) {
+  const absl::StatusOr<WorldDraft> draft = BuildCityDraft(params, threads);
+  if (!draft.ok()) return draft.status();
+  absl::StatusOr<std::string> bytes = PackWorld(*draft);
   if (!bytes.ok()) return bytes.status();
   return Pack::FromBytes(*std::move(bytes));
 }

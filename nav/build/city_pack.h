@@ -6,8 +6,12 @@
 #include "absl/status/statusor.h"
 #include "nav/build/city.h"
 #include "nav/mesh/pack.h"
+#include "nav/mesh/tile_draft.h"
 
 namespace footfall::nav {
+
+// A generated city, ready to be packed. Errors are those of BuildCity and BuildWorld.
+absl::StatusOr<WorldDraft> BuildCityDraft(const CityParams& params, int threads);
 
 // A generated city as an open pack, in memory: what scenarios whose world is a city run on. About 0.25 s of
 // one core a tile. Errors are those of BuildCity, BuildWorld and PackWorld.
