@@ -8,6 +8,7 @@
 #include "sim/command_config.h"
 #include "sim/command_log.h"
 #include "tests/sim/sim_fixture.h"
+#include "tests/slow_build.h"
 
 namespace footfall::sim::testing {
 namespace {
@@ -141,6 +142,7 @@ TEST_CASE("threads and a throttled disk change no hash of a streaming world", "[
   const Run first = RunAlong(RoadOptions(kSlow));
   CHECK(std::set<uint64_t>(first.roots.begin(), first.roots.end()).size() == first.roots.size());
   for (const int threads : {2, 4, 8}) {
+    if (tests::kIsSlowBuild && threads != 8) continue;
     WorldOptions options = RoadOptions(kSlow);
     options.threads = threads;
     options.order_threads = threads;
