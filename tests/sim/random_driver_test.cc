@@ -1,6 +1,7 @@
 #include "tests/sim/random_driver.h"
 
 #include <catch2/catch.hpp>
+
 #include "tests/sim/random_operations.h"
 
 // A small run in every preset; long ones are for tests/sim/random_driver_main.cc.
