@@ -70,7 +70,7 @@ std::map<std::string, std::string> AccessByComment() {
 
 TEST_CASE("the table of methods and roles says what the options say", "[proto]") {
   const std::map<std::string, std::string> options = AccessByOptions();
-  CHECK(options.size() == 36);
+  CHECK(options.size() == 39);
   CHECK(AccessByComment() == options);
 }
 
@@ -80,14 +80,15 @@ TEST_CASE("each role includes those with a lower number", "[proto]") {
   CHECK(v1::ROLE_OPERATOR < v1::ROLE_DEBUG);
 }
 
-TEST_CASE("only the clock and edits of the world ask for an operator", "[proto]") {
+TEST_CASE("only the clock, edits and copies of the world ask for an operator", "[proto]") {
   std::string operators;
   for (const auto& [method, rule] : AccessByOptions()) {
     operators += rule.rfind("ROLE_OPERATOR", 0) == 0 ? method + " " : "";
   }
   CHECK(operators ==
-        "WorldEditService.EditWorld WorldEditService.GetSpawnSearch WorldService.Pause WorldService.Reset "
-        "WorldService.Run WorldService.Step ");
+        "WorldEditService.EditWorld WorldEditService.GetSpawnSearch WorldService.Fork WorldService.Pause "
+        "WorldService.Reset WorldService.RestoreSnapshot WorldService.Run WorldService.SaveSnapshot "
+        "WorldService.Step ");
 }
 
 }  // namespace footfall
