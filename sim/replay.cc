@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "platform/profile.h"
 #include "sim/recorded_handles.h"
+#include "sim/snapshot.h"
 
 namespace footfall::sim {
 
@@ -221,6 +222,15 @@ absl::Status CheckRange(const RecordingReader& reader, const ReplayOptions& opti
   return absl::OkStatus();
 }
 
+// A world that was restored in the middle of an open phase had commands that no recording of it holds. Damage
+// is told by who reads the ticks.
+bool BeginsInOpenPhase(RecordingReader& reader) {
+  const absl::StatusOr<std::string> first = reader.ReadSnapshot(reader.first_tick());
+  if (!first.ok()) return false;
+  const absl::StatusOr<SnapshotHeader> header = ReadSnapshotHeader(*first);
+  return header.ok() && header->open_commands != 0;
+}
+
 }  // namespace
 
 std::optional<uint64_t> SnapshotBefore(const RecordingReader& reader, uint64_t tick) {
@@ -284,7 +294,10 @@ absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, Recorded
   made.epoch = header.epoch;
   made.focus = header.focus;
   made.corrections = nav::AdjacencyCorrections(header.corrections);
-  if (!snapshot_tick) return World::Create(std::move(made));
+  if (!snapshot_tick) {
+    if (options.profile || !BeginsInOpenPhase(reader)) return World::Create(std::move(made));
+    snapshot_tick = reader.first_tick();
+  }
   const absl::StatusOr<std::string> snapshot = reader.ReadSnapshot(*snapshot_tick);
   if (!snapshot.ok()) return snapshot.status();
   return World::Restore(std::move(made), *snapshot);

@@ -101,7 +101,9 @@ int SyncFolderOf(const std::string& path) {
   return ::fsync(file.number()) == 0 || errno == EINVAL ? 0 : errno;
 }
 
-absl::StatusOr<std::string> Packed(std::string_view snapshot) {
+}  // namespace
+
+absl::StatusOr<std::string> PackSnapshot(std::string_view snapshot) {
   const std::unique_ptr<ZSTD_CCtx, size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
   if (context == nullptr) return absl::ResourceExhaustedError("snapshot: no memory to pack it");
   ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
@@ -116,10 +118,8 @@ absl::StatusOr<std::string> Packed(std::string_view snapshot) {
   return packed;
 }
 
-}  // namespace
-
 absl::Status WriteSnapshotFile(const std::string& path, std::string_view snapshot) {
-  const absl::StatusOr<std::string> packed = Packed(snapshot);
+  const absl::StatusOr<std::string> packed = PackSnapshot(snapshot);
   if (!packed.ok()) return packed.status();
   std::string part;
   int number = -1;
@@ -142,31 +142,36 @@ absl::Status WriteSnapshotFile(const std::string& path, std::string_view snapsho
   return error == 0 ? absl::OkStatus() : SystemError(path, "its folder cannot be brought to the disk", error);
 }
 
-absl::StatusOr<std::string> ReadSnapshotFile(const std::string& path, uint64_t bytes_max) {
-  const absl::StatusOr<std::string> packed = ReadAll(path, bytes_max);
-  if (!packed.ok()) return packed.status();
-  const unsigned long long size = ZSTD_getFrameContentSize(packed->data(), packed->size());
+absl::StatusOr<std::string> UnpackSnapshot(std::string_view packed, const std::string& name,
+                                           uint64_t bytes_max) {
+  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
-    return absl::DataLossError(absl::StrCat(path, ": offset 0: no packed snapshot begins here"));
+    return absl::DataLossError(absl::StrCat(name, ": offset 0: no packed snapshot begins here"));
   }
   if (size > bytes_max) {
     return absl::ResourceExhaustedError(
-        absl::StrCat(path, ": unpacks to ", size, " bytes, the limit is ", bytes_max));
+        absl::StrCat(name, ": unpacks to ", size, " bytes, the limit is ", bytes_max));
   }
-  const size_t whole = ZSTD_findFrameCompressedSize(packed->data(), packed->size());
+  const size_t whole = ZSTD_findFrameCompressedSize(packed.data(), packed.size());
   if (ZSTD_isError(whole) != 0) {
-    return absl::DataLossError(absl::StrCat(path, ": cut off or damaged: ", ZSTD_getErrorName(whole)));
+    return absl::DataLossError(absl::StrCat(name, ": cut off or damaged: ", ZSTD_getErrorName(whole)));
   }
-  if (whole != packed->size()) {
-    return absl::DataLossError(absl::StrCat(path, ": offset ", whole, ": bytes after the snapshot"));
+  if (whole != packed.size()) {
+    return absl::DataLossError(absl::StrCat(name, ": offset ", whole, ": bytes after the snapshot"));
   }
   std::string snapshot(size, '\0');
-  const size_t unpacked = ZSTD_decompress(snapshot.data(), snapshot.size(), packed->data(), packed->size());
+  const size_t unpacked = ZSTD_decompress(snapshot.data(), snapshot.size(), packed.data(), packed.size());
   if (ZSTD_isError(unpacked) != 0) {
-    return absl::DataLossError(absl::StrCat(path, ": damaged: ", ZSTD_getErrorName(unpacked)));
+    return absl::DataLossError(absl::StrCat(name, ": damaged: ", ZSTD_getErrorName(unpacked)));
   }
-  if (unpacked != size) return absl::DataLossError(absl::StrCat(path, ": cut off"));
+  if (unpacked != size) return absl::DataLossError(absl::StrCat(name, ": cut off"));
   return snapshot;
+}
+
+absl::StatusOr<std::string> ReadSnapshotFile(const std::string& path, uint64_t bytes_max) {
+  const absl::StatusOr<std::string> packed = ReadAll(path, bytes_max);
+  if (!packed.ok()) return packed.status();
+  return UnpackSnapshot(*packed, path, bytes_max);
 }
 
 }  // namespace footfall::sim

@@ -109,7 +109,11 @@ class World {
   const absl::Status& failure() const;
   void set_command_sink(CommandSink sink);
 
+  // With which it was made; of a restored world seed and focus are the snapshot's.
   const WorldOptions& options() const;
+  // All that hold something which their end takes back, ascending; the world itself is none of them. What
+  // ends a session of each is EndSource (R7).
+  std::vector<nav::SourceId> Sources() const;
 
   // Binds the path worker's host thread to the profile's path core where the host has it (NAV-289): changes
   // speed, never a hash. Returns a sentence for the log, in both cases.

@@ -115,7 +115,7 @@ struct World::Impl {
   std::string RestoreSeen(const SavedSeen& seen);
   void RestoreMesh(const platform::MovementCosts& costs);
 
-  const WorldOptions options;
+  WorldOptions options;  // constant but for the focus, which a restored world takes from its snapshot
   const platform::TickRate rate;
   const nav::PathRunnerFactory runners;
   nav::PathServer path_server;

@@ -204,6 +204,7 @@ absl::Status World::Impl::RestoreFrom(const SnapshotHeader& header, std::string_
   if (std::string fault = FaultOfFields(parts.fields, header); !fault.empty()) {
     return NotOfAWorld("world", fault);
   }
+  options.focus = parts.streaming.state.focus.base;
   fields = parts.fields;
   digest = parts.digest.Digest();
   if (std::string fault = upkeep.Restore(parts.upkeep); !fault.empty()) return NotOfAWorld("upkeep", fault);

@@ -70,9 +70,6 @@ absl::StatusOr<std::unique_ptr<WorldRecorder>> WorldRecorder::Begin(const std::s
                                                                     World& world, uint64_t snapshot_every,
                                                                     const RecordingWriterOptions& options) {
   if (snapshot_every == 0) return absl::InvalidArgumentError("snapshot_every: 0 is less than 1");
-  if (world.view()->open_commands != 0) {
-    return absl::InvalidArgumentError("recording: the world has commands in its open phase");
-  }
   std::string snapshot = world.Save();
   RecordingHeader header = HeaderOf(origin, world, snapshot_every);
   const absl::StatusOr<SnapshotHeader> saved = ReadSnapshotHeader(snapshot);

@@ -28,8 +28,8 @@ struct RecordingOrigin {
 // thread, the world's, but for status() and bytes_written().
 class WorldRecorder {
  public:
-  // `world` has no command in its open phase. A snapshot comes first, and one after every
-  // `snapshot_every` ticks, at least 1. Errors: InvalidArgument; those of RecordingWriter::Create.
+  // A snapshot comes first, commands of an open phase included, and one after every `snapshot_every` ticks,
+  // at least 1. Errors: InvalidArgument; those of RecordingWriter::Create.
   static absl::StatusOr<std::unique_ptr<WorldRecorder>> Begin(const std::string& path,
                                                               const RecordingOrigin& origin, World& world,
                                                               uint64_t snapshot_every,
