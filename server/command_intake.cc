@@ -103,16 +103,17 @@ std::optional<Fault> CheckBatch(const Core& core, const std::string& field, int 
   return BadField(field, absl::StrCat("has ", items, " items, at most ", limit));
 }
 
+std::optional<Fault> CheckCommand(const Core& core, const Session& session, const sim::CommandBody& body) {
+  if (auto fault = CheckCommandRole(session, body)) return fault;
+  return CheckDevelopment(core, body);
+}
+
 uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body,
                    PendingCommand::Done done) {
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);
   if (const sim::ClientRef* ref = sim::SubmittedRef(body)) reply.set_client_ref(std::string(ref->view()));
-  if (const auto fault = CheckCommandRole(*origin.session, body)) {
-    RefuseCommand(std::move(reply), *fault, done);
-    return admission;
-  }
-  if (const auto fault = CheckDevelopment(core, body)) {
+  if (const auto fault = CheckCommand(core, *origin.session, body)) {
     RefuseCommand(std::move(reply), *fault, done);
     return admission;
   }

@@ -49,6 +49,9 @@ struct CommandOrigin {
 std::optional<Fault> CheckRequestId(const std::string& request_id);
 std::optional<Fault> CheckBatch(const Core& core, const std::string& field, int items);
 
+// What the session may not do: its role, or a switch for development.
+std::optional<Fault> CheckCommand(const Core& core, const Session& session, const sim::CommandBody& body);
+
 // Admits one command and gives it the session's next admission number, which is returned. `done` gets its
 // result, now or later, whether it was refused here, by the world or not at all. `field` is its path in the
 // request, for errors.

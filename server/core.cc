@@ -280,20 +280,31 @@ std::optional<Fault> Core::Reset(WorldSetup setup, uint32_t members_expected) {
   const std::string scenario = host_->setup().scenario ? " scenario=" + host_->setup().scenario->name : "";
   LogEvent(LogLevel::kInfo, absl::StrCat("world reset seed=", host_->setup().seed,
                                          " profile=", host_->profile().name, scenario));
-  const Fault changed = Refusal("EPOCH_DIFFERS", "the world was reset while the call waited");
+  BeginEpoch(members_expected, Refusal("EPOCH_DIFFERS", "the world was reset while the call waited"));
+  return std::nullopt;
+}
+
+uint32_t Core::Restore(std::unique_ptr<sim::World> world) {
+  const uint32_t ended = host_->Restore(std::move(world));
+  LogEvent(LogLevel::kInfo, absl::StrCat("world restored tick=", host_->tick(), " sources_ended=", ended));
+  BeginEpoch(control_.members_expected(),
+             Refusal("EPOCH_DIFFERS", "the world was restored from a snapshot while the call waited"));
+  return ended;
+}
+
+void Core::BeginEpoch(uint32_t members_expected, const Fault& why) {
   // The waits first: the end of a Step would find that no tick is due, and answer them with less than the
   // reason.
-  waits_.FailAll(changed);
-  desk_.WithdrawAll(changed);
+  waits_.FailAll(why);
+  desk_.WithdrawAll(why);
   desk_.ForgetSources();
-  control_.FailAll(changed);
+  control_.FailAll(why);
   for (const SessionPtr& session : sessions_.All()) {
     session->late_results.clear();
     session->replies.Clear();
     if (session->stream) session->stream->Close("WORLD_CHANGED");
   }
   control_.AfterReset(members_expected, kNsPerSecondWall / host_->setup().hz);
-  return std::nullopt;
 }
 
 void Core::Drain() {

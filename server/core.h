@@ -13,6 +13,7 @@
 #include "server/clock.h"
 #include "server/command_desk.h"
 #include "server/figures.h"
+#include "server/limits.h"
 #include "server/request_capture.h"
 #include "server/run_control.h"
 #include "server/session_table.h"
@@ -40,8 +41,11 @@ struct CoreOptions {
       60'000'000'000;  // a member that is not ready for so long becomes ORPHANED (api-v1 item 6)
   int64_t hold_ns = 60'000'000'000;  // how long an orphaned session can be resumed
   Clock clock = SteadyNs;
-  bool development = false;  // takes commands that only a server for development does (NAV-297)
-  std::string capture_file;  // the next path request is written there; empty: none is (NAV-294)
+  bool development = false;        // takes commands that only a server for development does (NAV-297)
+  std::string capture_file;        // the next path request is written there; empty: none is (NAV-294)
+  uint32_t forks_max = kForksMax;  // running at a time
+  uint64_t snapshot_bytes_max = kSnapshotBytesMax;  // of an upload
+  int64_t transfer_stall_ns = kTransferStallMs * 1'000'000;
 };
 
 // A world that waits for more members than there can be sessions would wait for ever. InvalidArgument.
@@ -93,6 +97,9 @@ class Core {
   // commands as a source that an open session has, BAD_FIELD if the world cannot be made; then nothing has
   // changed.
   std::optional<Fault> Reset(WorldSetup setup, uint32_t members_expected);
+  // The restored world in the next epoch (WorldHost::Restore); sessions stay open. How many sources of its
+  // snapshot were ended.
+  uint32_t Restore(std::unique_ptr<sim::World> world);
   // Answers everybody who waits with DRAINING and ends the streams. What comes later is refused.
   void Drain();
 
@@ -122,6 +129,8 @@ class Core {
   void StopWorld();
   // Answers everybody who waits with the fault and ends the streams.
   void EndCalls(const Fault& why);
+  // The host has another world: nobody waits for the one before any more, and no session is a source.
+  void BeginEpoch(uint32_t members_expected, const Fault& why);
   void RunLater();
   void EndLongWaits();
   void RouteFinished();

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 namespace footfall::server {
 
@@ -23,6 +24,13 @@ struct Figures {
   std::atomic<uint64_t> slow_readers = 0;     // streams cut off
   std::atomic<int64_t> recording_bytes = -1;  // written, over all epochs; negative: nothing is recorded
   std::atomic<uint64_t> recording_failures = 0;
+  std::atomic<uint64_t> snapshots_saved = 0;   // taken; whether the client read them to the end or not
+  std::atomic<uint64_t> restores = 0;          // worlds that a snapshot replaced
+  std::atomic<uint64_t> restores_refused = 0;  // uploads that changed nothing
+  std::atomic<uint64_t> forks = 0;             // begun
+  // Under way. Whoever holds a place gives it back on any thread, also after all else has ended.
+  const std::shared_ptr<std::atomic<int64_t>> transfers_now = std::make_shared<std::atomic<int64_t>>(0);
+  const std::shared_ptr<std::atomic<int64_t>> forks_now = std::make_shared<std::atomic<int64_t>>(0);
 };
 
 }  // namespace footfall::server

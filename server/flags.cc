@@ -73,7 +73,8 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
       ->type_name("GROUP=FILE")
       ->allow_extra_args(false)
       ->excludes(scenario);
-  app.add_option("--data-dir", flags->data_dir, "Folder of the scenarios that Reset may name; default: none")
+  app.add_option("--data-dir", flags->data_dir,
+                 "Folder of the scenarios that Reset and the snapshots that Fork may name; default: none")
       ->check(CLI::ExistingDirectory);
   CLI::Option* record =
       app.add_option(
@@ -171,6 +172,10 @@ std::optional<int> ParseFlags(int argc, char** argv, Flags* flags) {
                  "Seconds after which a member that is not ready is left out")
       ->check(CheckFinite)
       ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  app.add_option("--forks", flags->forks,
+                 "Forks that may run beside the world at a time, each a whole world; 0: none")
+      ->check(CLI::Range(0, 64))
       ->capture_default_str();
   app.add_option("--drain", flags->drain_s, "Seconds that SIGTERM gives to clients")
       ->check(CheckFinite)

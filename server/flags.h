@@ -50,6 +50,7 @@ struct Flags {
   bool measure_waits = false;
   std::optional<int> metrics_port;
   double drain_s = 5;
+  uint32_t forks = kForksMax;
   LogLevel log_level = LogLevel::kInfo;
 };
 

@@ -54,8 +54,28 @@ inline constexpr int kHousekeepingMs = 50;
 inline constexpr int64_t kHeartbeatMs = 1000;
 // How long a stream that is being ended may hang on a reader that does not read, ms.
 inline constexpr int64_t kClosingGraceMs = 2000;
+// Bytes of a snapshot that a client uploads, packed, and what it may unpack to.
+inline constexpr uint64_t kSnapshotBytesMax = uint64_t{64} << 20;
+inline constexpr uint64_t kSnapshotStateBytesMax = uint64_t{512} << 20;
+// Snapshots that are sent or uploaded at a time: each holds its own bytes until it has gone.
+inline constexpr uint32_t kSnapshotTransfersMax = 4;
+// Bytes of one piece, or half of message_bytes where that is less.
+inline constexpr size_t kSnapshotPieceBytes = size_t{1} << 20;
+// A transfer, or a fork with something to say, whose client moves nothing for so long is ended, ms.
+inline constexpr int64_t kTransferStallMs = 60'000;
+// Forks at a time unless told otherwise: each is a whole world.
+inline constexpr uint32_t kForksMax = 2;
+// Ticks of a fork: an hour of a world at 30 Hz; and its commands.
+inline constexpr uint32_t kForkTicksMax = 108'000;
+inline constexpr int kForkCommandsMax = 4096;
+// How often a fork tells how far it is, ms of wall time, and how many of its messages may wait for their
+// reader.
+inline constexpr int64_t kForkProgressMs = 250;
+inline constexpr size_t kForkMessagesMax = 4;
+// When to try again with all places for transfers or forks taken, ns of wall time.
+inline constexpr int64_t kCopyRetryNs = 1'000'000'000;
 // Version of the interface: rises by one with each addition to v1.
-inline constexpr uint32_t kApiLevel = 2;
+inline constexpr uint32_t kApiLevel = 3;
 
 // What GetServer and OpenSession tell of `profile`, at `hz` ticks a second, and the above.
 void FillLimits(const platform::Profile& profile, int hz, v1::Limits* out);

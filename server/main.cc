@@ -148,6 +148,7 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   options.core.development = flags.dev;
   options.core.capture_file = flags.capture;
   options.core.paused = flags.paused;
+  options.core.forks_max = flags.forks;
   options.core.speed = flags.speed;
   const uint32_t scenario_members = options.world.scenario ? options.world.scenario->members : 0;
   options.core.members_expected = flags.members.value_or(scenario_members);

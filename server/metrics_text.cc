@@ -219,6 +219,16 @@ std::string MetricsText(const Published& world, const Figures& figures, int64_t 
              Of(objects.overflow));
   page.Gauge("footfall_hazards", "Explosives and gas clouds.", Of(objects.hazards));
   AddUpkeep(*view.upkeep, *world.profile, page);
+  page.Counter("footfall_snapshots_saved_total", "Snapshots taken for clients.",
+               Of(figures.snapshots_saved.load()));
+  page.Counter("footfall_snapshot_restores_total", "Worlds that a client's snapshot replaced.",
+               Of(figures.restores.load()));
+  page.Counter("footfall_snapshot_restores_refused_total", "Restores that ended without changing the world.",
+               Of(figures.restores_refused.load()));
+  page.Gauge("footfall_snapshot_transfers", "Snapshots that are sent or uploaded.",
+             Of(figures.transfers_now->load()));
+  page.Gauge("footfall_forks", "Forks that run beside the world.", Of(figures.forks_now->load()));
+  page.Counter("footfall_forks_total", "Forks begun.", Of(figures.forks.load()));
   page.Gauge("footfall_sessions", "Sessions open or orphaned.", Of(figures.sessions.load()));
   page.Gauge("footfall_waiting_calls", "Calls that wait for ticks.", Of(figures.waiting_calls.load()));
   page.Counter("footfall_queries_total", "Queries answered by the query plane.", Of(figures.queries.load()));

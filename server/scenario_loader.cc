@@ -1,12 +1,11 @@
 #include "server/scenario_loader.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "server/limits.h"
+#include "server/data_file.h"
 #include "server/world_source.h"
 #include "sim/scenario_run.h"
 
@@ -14,15 +13,6 @@ namespace footfall::server {
 namespace {
 
 constexpr char kEnding[] = ".txtpb";
-
-bool IsPlainName(const std::string& name) {
-  const auto allowed = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-  };
-  return !name.empty() && name.size() <= kFileNameBytesMax && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), allowed);
-}
 
 }  // namespace
 
@@ -50,21 +40,7 @@ ScenarioLoader::~ScenarioLoader() {
 }
 
 std::variant<std::string, Fault> ScenarioLoader::PathOf(const std::string& name) const {
-  if (!IsPlainName(name)) {
-    return BadField("scenario", absl::StrCat("must be a plain file name, 1 to ", kFileNameBytesMax,
-                                             " of the characters A-Z a-z 0-9 . _ - and no dot in front"));
-  }
-  if (folder_.empty()) {
-    return Refusal("NAME_UNKNOWN", absl::StrCat("scenario: there is no ", name,
-                                                ": the server was started without --data-dir"));
-  }
-  for (const std::string& file : {name, name + kEnding}) {
-    const std::filesystem::path path = std::filesystem::path(folder_) / file;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
-  }
-  return Refusal("NAME_UNKNOWN",
-                 absl::StrCat("scenario: there is no ", name, " in the server's data directory"));
+  return DataFile(folder_, "scenario", name, kEnding);
 }
 
 ScenarioLoader::Stop ScenarioLoader::Load(const std::string& path, Done done) {

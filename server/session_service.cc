@@ -15,8 +15,17 @@ namespace footfall::server {
 namespace {
 
 // What GetServer names, sorted.
-constexpr const char* kFeatures[] = {"lock_step", "nav_mesh",     "obstacles",   "path",
-                                     "query",     "random_point", "watch_ticks", "world_edits"};
+constexpr const char* kFeatures[] = {"fork",  "lock_step",    "nav_mesh", "obstacles",   "path",
+                                     "query", "random_point", "snapshot", "watch_ticks", "world_edits"};
+
+void TellLimits(Core& core, v1::Limits* out) {
+  FillLimits(core.world().profile(), core.world().setup().hz, out);
+  out->set_snapshot_bytes(core.options().snapshot_bytes_max);
+  out->set_snapshot_transfers(kSnapshotTransfersMax);
+  out->set_forks(core.options().forks_max);
+  out->set_fork_ticks(kForkTicksMax);
+  out->set_fork_commands(static_cast<uint32_t>(kForkCommandsMax));
+}
 
 void AnswerOpened(Core& core, const Session& session, bool resumed, v1::OpenSessionResponse* response) {
   response->set_session_token(session.token);
@@ -25,7 +34,7 @@ void AnswerOpened(Core& core, const Session& session, bool resumed, v1::OpenSess
   response->set_lease_ms(static_cast<uint32_t>(session.lease_ns / kNsPerMsWall));
   response->set_hold_ms(static_cast<uint32_t>(core.sessions().hold_ns() / kNsPerMsWall));
   response->set_resumed(resumed);
-  FillLimits(core.world().profile(), core.world().setup().hz, response->mutable_limits());
+  TellLimits(core, response->mutable_limits());
   FillStamp(core.view(), response->mutable_stamp());
 }
 
@@ -41,7 +50,7 @@ grpc::ServerUnaryReactor* SessionServiceImpl::GetServer(grpc::CallbackServerCont
     response->set_api_level(kApiLevel);
     for (const char* feature : kFeatures) response->add_features(feature);
     response->set_profile(core.world().profile().name);
-    FillLimits(core.world().profile(), core.world().setup().hz, response->mutable_limits());
+    TellLimits(core, response->mutable_limits());
     FillStamp(core.view(), response->mutable_stamp());
     response->set_role_max(core.sessions().role_max());
     call->Ok();

@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "platform/check.h"
 #include "platform/profile_fit.h"
 #include "server/event_log.h"
 #include "server/limits.h"
@@ -25,7 +26,7 @@ absl::StatusOr<std::unique_ptr<WorldHost>> WorldHost::Create(const WorldSetup& s
   return host;
 }
 
-absl::Status WorldHost::MakeWorld() {
+sim::WorldOptions WorldHost::OptionsOf(uint64_t epoch) const {
   sim::WorldOptions options;
   options.pack = setup_.pack;
   options.content_packs = setup_.content_packs;
@@ -34,14 +35,43 @@ absl::Status WorldHost::MakeWorld() {
   options.hz = setup_.hz;
   options.threads = setup_.threads;
   options.order_threads = setup_.order_threads;
-  options.epoch = epoch_;
+  options.epoch = epoch;
   options.focus = setup_.focus;
   if (!options.focus && setup_.scenario) options.focus = setup_.scenario->focus;
   options.corrections = setup_.corrections;
   options.wait_observer = setup_.wait_clock.get();
-  absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(std::move(options));
+  return options;
+}
+
+sim::WorldOptions WorldHost::ForkOptions() const {
+  sim::WorldOptions options = OptionsOf(epoch_);
+  options.threads = 1;
+  options.wait_observer = nullptr;
+  return options;
+}
+
+sim::ForkScript WorldHost::Script() const { return {setup_.scenario, player_, load_}; }
+
+absl::Status WorldHost::MakeWorld() {
+  absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Create(OptionsOf(epoch_));
   if (!world.ok()) return world.status();
-  world_ = *std::move(world);
+  Adopt(*std::move(world));
+  return absl::OkStatus();
+}
+
+uint32_t WorldHost::Restore(std::unique_ptr<sim::World> world) {
+  ++epoch_;
+  FOOTFALL_CHECK(world->options().epoch == epoch_);
+  setup_.seed = world->options().seed;
+  setup_.scenario = nullptr;
+  Adopt(std::move(world));
+  const std::vector<nav::SourceId> sources = world_->Sources();
+  for (const nav::SourceId source : sources) ApplyOpen(source, sim::EndSource{});
+  return static_cast<uint32_t>(sources.size());
+}
+
+void WorldHost::Adopt(std::unique_ptr<sim::World> world) {
+  world_ = std::move(world);
   SinkCommands();
   if (setup_.recordings) setup_.recordings->Begin(setup_, *world_);
   player_.reset();
@@ -65,7 +95,6 @@ absl::Status WorldHost::MakeWorld() {
   hashes_.clear();
   Publish();
   KeepHash();
-  return absl::OkStatus();
 }
 
 void WorldHost::Publish() {

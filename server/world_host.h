@@ -18,6 +18,7 @@
 #include "server/recordings.h"
 #include "server/wait_clock.h"
 #include "sim/command.h"
+#include "sim/fork.h"
 #include "sim/load_generator.h"
 #include "sim/published_view.h"
 #include "sim/scenario.h"
@@ -91,6 +92,18 @@ class WorldHost {
 
   // Another world in the next epoch. On failure the present one stays.
   absl::Status Reset(WorldSetup setup);
+  uint64_t epoch() const { return epoch_; }
+  // The whole state, as World::Save. REQUIRES: failure() is ok.
+  std::string Save() { return world_->Save(); }
+  // Of a world that is made beside this one, of the same setup: of the next epoch, for Restore; or of a fork,
+  // which no observer of this world watches, in this one.
+  sim::WorldOptions NextOptions() const { return OptionsOf(epoch_ + 1); }
+  sim::WorldOptions ForkOptions() const;
+  // What goes on giving commands in a fork of this world.
+  sim::ForkScript Script() const;
+  // Takes over a world of NextOptions() that was restored, without a scenario, and ends all its sources by
+  // commands in its open phase (R7). Returns how many. REQUIRES: its epoch is the next one.
+  uint32_t Restore(std::unique_ptr<sim::World> world);
   // Receives every applied command, as World::set_command_sink, in this epoch and later ones.
   void set_command_sink(sim::CommandSink sink);
 
@@ -107,6 +120,9 @@ class WorldHost {
 
   explicit WorldHost(const WorldSetup& setup) : first_setup_(setup), setup_(setup) {}
   absl::Status MakeWorld();
+  sim::WorldOptions OptionsOf(uint64_t epoch) const;
+  // The world of setup_ and epoch_ from now on.
+  void Adopt(std::unique_ptr<sim::World> world);
   void SinkCommands();
   void Publish();
   void KeepHash();

@@ -9,8 +9,11 @@
 #include "server/access.h"
 #include "server/command_intake.h"
 #include "server/convert.h"
+#include "server/fork_stream.h"
 #include "server/limits.h"
 #include "server/reset_call.h"
+#include "server/restore_stream.h"
+#include "server/save_stream.h"
 #include "server/step_call.h"
 #include "server/tick_stream.h"
 #include "server/unary_call.h"
@@ -48,7 +51,7 @@ void FillWorld(Core& core, WorldFacts& facts, v1::GetWorldResponse* out) {
 }  // namespace
 
 WorldServiceImpl::WorldServiceImpl(Core& core, std::string data_dir)
-    : core_(core), loader_(core.strand(), std::move(data_dir)) {}
+    : core_(core), loader_(core.strand(), data_dir), copies_(core, std::move(data_dir)) {}
 
 grpc::ServerUnaryReactor* WorldServiceImpl::GetWorld(grpc::CallbackServerContext* context,
                                                      const v1::GetWorldRequest* request,
@@ -129,6 +132,21 @@ grpc::ServerUnaryReactor* WorldServiceImpl::Reset(grpc::CallbackServerContext* c
   return UnaryCall::Start(core_, context, access, [this, request, response](const UnaryCall::Ptr& call) {
     StartReset(call, loader_, request, response);
   });
+}
+
+grpc::ServerWriteReactor<v1::SaveSnapshotResponse>* WorldServiceImpl::SaveSnapshot(
+    grpc::CallbackServerContext* context, const v1::SaveSnapshotRequest* request) {
+  return SaveStream::Start(copies_, context, *request);
+}
+
+grpc::ServerReadReactor<v1::RestoreSnapshotRequest>* WorldServiceImpl::RestoreSnapshot(
+    grpc::CallbackServerContext* context, v1::RestoreSnapshotResponse* response) {
+  return RestoreStream::Start(copies_, context, response);
+}
+
+grpc::ServerBidiReactor<v1::ForkRequest, v1::ForkResponse>* WorldServiceImpl::Fork(
+    grpc::CallbackServerContext* context) {
+  return ForkStream::Start(copies_, context);
 }
 
 grpc::ServerUnaryReactor* WorldServiceImpl::GetStateHash(grpc::CallbackServerContext* context,

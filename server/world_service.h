@@ -4,6 +4,7 @@
 #include <string>
 
 #include "footfall/v1/world_service.grpc.pb.h"
+#include "server/copy_desk.h"
 #include "server/core.h"
 #include "server/scenario_loader.h"
 #include "server/world_facts.h"
@@ -13,10 +14,13 @@ namespace footfall::server {
 // footfall.v1.WorldService: the clock. `core` is not owned and outlives the server.
 class WorldServiceImpl final : public v1::WorldService::CallbackService {
  public:
-  // `data_dir`: the folder of the scenarios that Reset may name; empty: none.
+  // `data_dir`: the folder of the scenarios and snapshots that clients may name; empty: none.
   WorldServiceImpl(Core& core, std::string data_dir);
-  // Ends what Reset is loading. Any thread.
-  void StopLoads() { loader_.StopAll(); }
+  // Ends what Reset is loading, and all snapshots and forks. Any thread.
+  void StopLoads() {
+    loader_.StopAll();
+    copies_.Drain();
+  }
 
   grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context, const v1::GetWorldRequest* request,
                                      v1::GetWorldResponse* response) override;
@@ -28,6 +32,12 @@ class WorldServiceImpl final : public v1::WorldService::CallbackService {
                                   v1::PauseResponse* response) override;
   grpc::ServerUnaryReactor* Reset(grpc::CallbackServerContext* context, const v1::ResetRequest* request,
                                   v1::ResetResponse* response) override;
+  grpc::ServerWriteReactor<v1::SaveSnapshotResponse>* SaveSnapshot(
+      grpc::CallbackServerContext* context, const v1::SaveSnapshotRequest* request) override;
+  grpc::ServerReadReactor<v1::RestoreSnapshotRequest>* RestoreSnapshot(
+      grpc::CallbackServerContext* context, v1::RestoreSnapshotResponse* response) override;
+  grpc::ServerBidiReactor<v1::ForkRequest, v1::ForkResponse>* Fork(
+      grpc::CallbackServerContext* context) override;
   grpc::ServerUnaryReactor* GetStateHash(grpc::CallbackServerContext* context,
                                          const v1::GetStateHashRequest* request,
                                          v1::GetStateHashResponse* response) override;
@@ -38,6 +48,7 @@ class WorldServiceImpl final : public v1::WorldService::CallbackService {
   Core& core_;
   WorldFacts facts_;
   ScenarioLoader loader_;
+  CopyDesk copies_;
 };
 
 }  // namespace footfall::server

@@ -1,0 +1,138 @@
+#include "server/restore_stream.h"
+
+#include <utility>
+#include <variant>
+
+#include "absl/strings/str_cat.h"
+#include "server/access.h"
+#include "server/convert.h"
+#include "server/event_log.h"
+#include "server/limits.h"
+#include "sim/snapshot_file.h"
+
+namespace footfall::server {
+
+RestoreStream* RestoreStream::Start(CopyDesk& desk, grpc::CallbackServerContext* context,
+                                    v1::RestoreSnapshotResponse* response) {
+  static const v1::Access access = AccessOf("footfall.v1.WorldService.RestoreSnapshot");
+  const std::shared_ptr<RestoreStream> stream(new RestoreStream(desk, context, response));
+  stream->Launch(access);
+  return stream.get();
+}
+
+void RestoreStream::Begin() {
+  auto place = desk().TakeTransfer();
+  if (std::holds_alternative<Fault>(place)) return Refuse(std::get<Fault>(place));
+  place_ = std::get<CopyDesk::Place>(std::move(place));
+  ReadNext();
+}
+
+// --- What the client sends
+
+void RestoreStream::ReadNext() {
+  request_.Clear();
+  is_reading_ = true;
+  StartRead(&request_);
+}
+
+void RestoreStream::OnReadDone(bool ok) {
+  Post([this, ok] {
+    is_reading_ = false;
+    Moved();
+    if (has_ended()) return;
+    if (!ok) return Make();
+    if (const auto fault = TakeFrame()) return Refuse(*fault);
+    ReadNext();
+  });
+}
+
+std::optional<Fault> RestoreStream::TakeFrame() {
+  switch (request_.kind_case()) {
+    case v1::RestoreSnapshotRequest::kHead:
+      return TakeHead(request_.head());
+    case v1::RestoreSnapshotRequest::kPiece:
+      if (!has_head_) return BadField("piece", "comes before the head");
+      return upload_.Add(request_.piece());
+    case v1::RestoreSnapshotRequest::KIND_NOT_SET:
+      break;
+  }
+  return BadField("kind", "is unset");
+}
+
+std::optional<Fault> RestoreStream::TakeHead(const v1::RestoreHead& head) {
+  if (has_head_) return BadField("head", "comes a second time");
+  if (auto fault = Upload::CheckSize("head.bytes", head.bytes(), core().options().snapshot_bytes_max)) {
+    return fault;
+  }
+  if (auto fault = CheckExpect(head.expect(), core().view())) return fault;
+  has_head_ = true;
+  epoch_ = core().world().epoch();
+  upload_ = Upload(head.bytes());
+  return std::nullopt;
+}
+
+// --- What comes of it
+
+absl::StatusOr<RestoreStream::Restored> RestoreStream::MakeWorld(const std::string& packed,
+                                                                 const sim::WorldOptions& options) {
+  const absl::StatusOr<std::string> snapshot =
+      sim::UnpackSnapshot(packed, "snapshot", kSnapshotStateBytesMax);
+  if (!snapshot.ok()) return snapshot.status();
+  const absl::StatusOr<sim::SnapshotHeader> header = sim::ReadSnapshotHeader(*snapshot);
+  if (!header.ok()) return header.status();
+  absl::StatusOr<std::unique_ptr<sim::World>> world = sim::World::Restore(options, *snapshot);
+  if (!world.ok()) return world.status();
+  Restored restored;
+  FillInfo(*header, snapshot->size(), options.profile.name, &restored.info);
+  restored.world = *std::move(world);
+  return restored;
+}
+
+void RestoreStream::Make() {
+  if (!has_head_) return Refuse(BadField("head", "is missing: the client has sent nothing"));
+  if (const auto fault = upload_.CheckWhole()) return Refuse(*fault);
+  if (core().world().epoch() != epoch_) {
+    return Refuse(Refusal("EPOCH_DIFFERS", "the world was reset or restored meanwhile"));
+  }
+  const auto packed = std::make_shared<std::string>(upload_.Take());
+  const auto self = std::static_pointer_cast<RestoreStream>(shared_from_this());
+  desk().Beside([self, packed, options = core().world().NextOptions(), place = place_] {
+    const auto made = std::make_shared<absl::StatusOr<Restored>>(MakeWorld(*packed, options));
+    self->Post([stream = self.get(), made] { stream->Replace(*made); });
+  });
+}
+
+void RestoreStream::Replace(absl::StatusOr<Restored>& made) {
+  // Nobody waits for it any more.
+  if (has_ended()) return;
+  if (core().draining()) return Refuse(Refusal("DRAINING", "the server is shutting down"));
+  if (session()->state != SessionState::kOpen) {
+    return Refuse(Refusal("SESSION_ENDED", "the session was closed meanwhile"));
+  }
+  if (!made.ok()) return Refuse(OfUpload("piece", made.status()));
+  if (core().world().epoch() != epoch_) {
+    return Refuse(Refusal("EPOCH_DIFFERS", "the world was reset or restored meanwhile"));
+  }
+  *response_->mutable_info() = made->info;
+  response_->set_sources_ended(core().Restore(std::move(made->world)));
+  FillStamp(core().view(), response_->mutable_stamp());
+  has_restored_ = true;
+  ++core().figures().restores;
+  End(grpc::Status::OK);
+}
+
+void RestoreStream::Ended() {
+  if (!has_restored_) ++core().figures().restores_refused;
+  place_ = nullptr;
+  upload_ = Upload();
+}
+
+std::optional<Fault> RestoreStream::Stalled() {
+  if (!is_reading_) return std::nullopt;
+  Fault fault;
+  fault.code = grpc::StatusCode::DEADLINE_EXCEEDED;
+  fault.message = "the client sent nothing for too long";
+  return fault;
+}
+
+}  // namespace footfall::server
