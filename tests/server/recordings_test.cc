@@ -1,8 +1,6 @@
 #include "server/recordings.h"
 
-#include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <set>
@@ -13,6 +11,7 @@
 #include "server/metrics_text.h"
 #include "sim/recording/recording_reader.h"
 #include "sim/replay.h"
+#include "tests/server/record_dir.h"
 #include "tests/server/server_fixture.h"
 
 using namespace footfall;         // NOLINT
@@ -21,32 +20,6 @@ using Paths = v1::PathService::Stub;
 using World = v1::WorldService::Stub;
 
 namespace {
-
-// A folder for recordings that goes away with the test.
-class RecordDir {
- public:
-  RecordDir() {
-    std::string name = (std::filesystem::temp_directory_path() / "footfall-record-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~RecordDir() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string path() const { return path_.string(); }
-  // By epoch, which ends the name.
-  std::vector<std::string> Files() const {
-    std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(path_))
-      files.push_back(entry.path().string());
-    std::sort(files.begin(), files.end());
-    return files;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 server::ServerOptions RecordedOptions(const RecordDir& folder, const std::vector<std::string>& sets = {}) {
   server::ServerOptions options = TestOptions("server", sets);
