@@ -4,6 +4,7 @@
 #include "clients/cli/cmd_build.h"
 #include "clients/cli/cmd_call.h"
 #include "clients/cli/cmd_compare.h"
+#include "clients/cli/cmd_fork.h"
 #include "clients/cli/cmd_hashes.h"
 #include "clients/cli/cmd_health.h"
 #include "clients/cli/cmd_info.h"
@@ -15,6 +16,7 @@
 #include "clients/cli/cmd_query.h"
 #include "clients/cli/cmd_replay.h"
 #include "clients/cli/cmd_run.h"
+#include "clients/cli/cmd_snapshot.h"
 #include "clients/cli/cmd_sweep.h"
 #include "clients/cli/cmd_test.h"
 #include "clients/cli/cmd_tiles.h"
@@ -44,6 +46,8 @@ int main(int argc, char** argv) {
   commands.push_back(NewAreaCommand());
   commands.push_back(NewUpkeepCommand());
   commands.push_back(NewTuneCommand());
+  commands.push_back(NewSnapshotCommand());
+  commands.push_back(NewForkCommand());
   commands.push_back(NewBotCommand());
   commands.push_back(NewLoadCommand());
   commands.push_back(NewProfilesCommand());

@@ -2,10 +2,12 @@
 #define FOOTFALL_CLIENTS_LIB_SESSION_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -65,6 +67,26 @@ class Session {
   absl::StatusOr<v1::RunResponse> Run(std::optional<double> speed);
   absl::StatusOr<v1::PauseResponse> Pause(std::optional<std::uint64_t> at_tick = std::nullopt);
   absl::StatusOr<v1::ResetResponse> Reset(const v1::ResetRequest& request);
+
+  // --- Copies of the world (session_copies.cc)
+  // Told of each message of a fork but the last one; false ends the fork, which then gives CANCELLED.
+  using OnForkMessage = std::function<bool(const v1::ForkResponse&)>;
+
+  // The whole world between two ticks: `bytes` are those of a file .ffsnap.
+  struct Snapshot {
+    v1::WorldStamp stamp;
+    v1::SnapshotInfo info;
+    std::string bytes;
+  };
+  absl::StatusOr<Snapshot> SaveSnapshot(const v1::Expect& expect = {});
+  // Another world, made of such bytes, in a new epoch. On any error the server's world is as it was.
+  absl::StatusOr<v1::RestoreSnapshotResponse> RestoreSnapshot(std::string_view bytes,
+                                                              const v1::Expect& expect = {});
+  // What would come of it, from the served world or, if there are bytes, from that snapshot. Has the deadline
+  // of streams. `on_message` may be empty.
+  absl::StatusOr<v1::ForkOutcome> Fork(v1::ForkPlan plan, std::string_view snapshot = {},
+                                       const OnForkMessage& on_message = {});
+
   // Unset: of the last finished tick.
   absl::StatusOr<v1::GetStateHashResponse> GetStateHash(std::optional<std::uint64_t> tick = std::nullopt);
 

@@ -7,7 +7,7 @@ import sys
 import unittest
 
 import footfall
-from footfall.v1 import (common_pb2, nav_mesh_service_pb2, obstacle_pb2, obstacle_service_pb2,
+from footfall.v1 import (command_pb2, common_pb2, nav_mesh_service_pb2, obstacle_pb2, obstacle_service_pb2,
                          world_service_pb2)
 from footfall_process import DEADLINE_S, FolderTest, Footfalld
 
@@ -54,6 +54,23 @@ class Package(FolderTest):
         names = {"footfall": footfall}
         exec(example.replace("127.0.0.1:7450", self.running.address), names)  # pylint: disable=exec-used
         self.assertEqual(len(names["edits"]), 0)
+
+    def test_a_world_is_saved_restored_and_forked(self):
+        with footfall.Session(self.running.address, role=footfall.OPERATOR) as session:
+            session.call(session.world.Pause, world_service_pb2.PauseRequest())
+            saved = session.save_snapshot()
+            command = command_pb2.Command(release_handle=12345)
+            told = []
+            outcome = session.fork(20, commands=[(2, command)], on_message=told.append)
+            self.assertEqual(outcome.results[0].error.code, 5)
+            self.assertTrue(told[0].HasField("started"))
+            self.assertEqual(session.fork(20, commands=[(2, command)], snapshot=saved).hash, outcome.hash)
+            epoch = session.call(session.world.GetWorld, world_service_pb2.GetWorldRequest()).stamp.world_epoch
+            self.assertEqual(session.restore_snapshot(saved).stamp.world_epoch, epoch + 1)
+            with self.assertRaises(footfall.FootfallError) as caught:
+                session.restore_snapshot(saved[:-1])
+            self.assertEqual(caught.exception.reason, "BAD_FIELD")
+            session.call(session.world.Run, world_service_pb2.RunRequest(speed=1))
 
     def test_every_service_of_a_client_has_a_stub(self):
         with footfall.Session(self.running.address, role=footfall.OBSERVER) as session:

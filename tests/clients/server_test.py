@@ -1,5 +1,6 @@
 """The command line, the examples and a bot against real servers, each on a port of its own."""
 
+import base64
 import json
 import os
 import re
@@ -96,6 +97,62 @@ class AgainstServer(FolderTest):
             self.ends(4, "obstacle", "remove", text, *held, *server, says="is not a handle: 16 hexadecimal digits")
             self.ends(4, "obstacle", "put", "1500,1500,1", "1,1,1", "--handle", text, *held, *server, says="--handle: ")
         self.ends(4, "obstacle", "throw", *server, says="put, remove or list")
+
+    def test_a_world_is_saved_forked_and_restored(self):
+        paused = Footfalld(self.folder, "--world", self.world, "--paused")
+        self.addCleanup(paused.stop)
+        server = ("--server", paused.address)
+        self.passes("call", "WorldService/Step", '{"ticks": 5}', *server)
+        saved = json.loads(self.passes("snapshot", "save", "five.ffsnap", "--json", *server))
+        info = json.loads(self.passes("snapshot", "info", "five.ffsnap", "--json"))
+        self.assertEqual((info["tick"], info["open_commands"], info["hz"]), (5, 0, 30))
+        self.assertEqual({**info, "profile": "server"}, saved)
+        self.write("what_if.txtpb", "commands { tick: 2 command { submit { path { start { x: 1500 y: 1500 } "
+                                    "goal { x: 1510 y: 1510 } } } } }\n")
+        plain = self.passes("fork", "--ticks", "20", "--every-hash", *server).splitlines()
+        self.assertEqual([line.split()[0] for line in plain[:20]], [str(tick) for tick in range(6, 26)])
+        self.assertEqual(plain[19].split()[1], plain[-1])
+        what_if = self.passes("fork", "--ticks", "20", "--commands", "what_if.txtpb", *server)
+        self.assertIn("submitted: 1\n", what_if)
+        self.assertNotEqual(what_if.splitlines()[-1], plain[-1])
+        stepped = json.loads(self.passes("call", "WorldService/Step", '{"ticks": 20, "want_hash": true}', *server))
+        self.assertEqual(base64.b64decode(stepped["hash"]["root"]).hex(), plain[-1])
+        # From the file, whatever the world is at by now.
+        again = self.passes("fork", "--from", "five.ffsnap", "--ticks", "20", "--commands", "what_if.txtpb", *server)
+        self.assertEqual(again, what_if)
+        self.assertEqual(self.passes("fork", "--from", "five.ffsnap", "--ticks", "20", "--quiet", *server).strip(), plain[-1])
+        restored = json.loads(self.passes("snapshot", "restore", "five.ffsnap", "--json", *server))
+        self.assertEqual((restored["tick"], restored["sources_ended"]), (5, 0))
+        self.assertEqual(self.passes("fork", "--ticks", "20", "--quiet", *server).strip(), plain[-1])
+        # What is damaged or foreign changes nothing.
+        bytes_of = self.read("five.ffsnap", "rb")
+        for name, content in (("short", bytes_of[:-7]), ("flipped", bytes_of[:100] + b"?" + bytes_of[101:]), ("empty", b"")):
+            with open(os.path.join(self.folder, name + ".ffsnap"), "wb") as file:
+                file.write(content)
+            self.ends(4, "snapshot", "info", name + ".ffsnap", says=name + ".ffsnap: ")
+            self.ends(4, "snapshot", "restore", name + ".ffsnap", *server, says=name + ".ffsnap: ")
+        self.ends(4, "snapshot", "restore", "five.ffsnap", "--server", self.ps3().address, says="profile hash")
+        self.write("more.txtpb", "ticks: 5\n")
+        self.ends(4, "fork", "--commands", "more.txtpb", *server, says="more.txtpb: sets more than commands")
+        self.ends(4, "fork", "--ticks", "4000000000", *server, says="must be 1 to 108000")
+        world = json.loads(self.passes("call", "WorldService/GetWorld", *server))
+        self.assertEqual(world["stamp"]["tick"], "5")
+
+    def ps3(self):
+        other = Footfalld(self.folder, "--world", self.world, "--profile", "ps3", "--paused")
+        self.addCleanup(other.stop)
+        return other
+
+    def test_every_example_of_snapshots_in_the_readme_runs(self):
+        with open(os.path.join(os.environ["FOOTFALL_SOURCE_DIR"], "clients", "cli", "README.md"), encoding="utf-8") as file:
+            part = file.read().split("## Snapshots and forks")[1].split("\n## ")[0]
+        lines = re.findall(r"^footfall (.*)$", part, re.MULTILINE)
+        self.assertEqual(len(lines), 5)
+        self.write("what_if.txtpb", re.search(r"^commands.*\ncommands.*$", part, re.MULTILINE).group(0))
+        for line in lines:
+            with self.subTest(line):
+                server = () if " info " in line else ("--server", self.running.address)
+                self.passes(*line.split(), *server)
 
     def test_areas_are_closed_listed_and_opened(self):
         server = ("--server", self.running.address)

@@ -1,11 +1,13 @@
 """A session on a server, and the path requests of it."""
 
+import itertools
+
 import grpc
 
 from footfall.errors import FootfallError, decode
-from footfall.v1 import (common_pb2, nav_mesh_service_pb2_grpc, nav_pb2, obstacle_service_pb2_grpc, path_service_pb2,
+from footfall.v1 import (common_pb2, fork_pb2, nav_mesh_service_pb2_grpc, nav_pb2, obstacle_service_pb2_grpc, path_service_pb2,
                          path_service_pb2_grpc, query_service_pb2, query_service_pb2_grpc, role_pb2,
-                         session_service_pb2, session_service_pb2_grpc, world_edit_service_pb2_grpc,
+                         session_service_pb2, session_service_pb2_grpc, snapshot_pb2, world_edit_service_pb2_grpc,
                          world_service_pb2, world_service_pb2_grpc)
 
 OBSERVER, BOT, OPERATOR, DEBUG = (role_pb2.ROLE_OBSERVER, role_pb2.ROLE_BOT, role_pb2.ROLE_OPERATOR,
@@ -120,9 +122,54 @@ class Session:
         handle = self.submit_path(start, goal, **wishes)
         return self.fetch(handle, wait_ticks=self.opened.limits.wait_ticks, then_release=True)
 
+    def save_snapshot(self):
+        """The whole world as the bytes of a file .ffsnap. Needs the role OPERATOR, as the next two."""
+        pieces = []
+        for message in self._messages(self.world.SaveSnapshot, snapshot_pb2.SaveSnapshotRequest()):
+            pieces.append(message.piece)
+        return b"".join(pieces)
+
+    def restore_snapshot(self, snapshot):
+        """Another world, made of such bytes, in a new epoch; on any error the server's world is as it was."""
+        head = snapshot_pb2.RestoreSnapshotRequest(head=snapshot_pb2.RestoreHead(bytes=len(snapshot)))
+        pieces = (snapshot_pb2.RestoreSnapshotRequest(piece=piece) for piece in _pieces(snapshot))
+        return self.call(self.world.RestoreSnapshot, itertools.chain([head], pieces))
+
+    def fork(self, ticks, commands=(), snapshot=None, on_message=None, **wishes):
+        """What would come of it: runs ticks of a copy of the world, or of a snapshot's, and returns the ForkOutcome.
+
+        `commands` are pairs of a tick of the fork, from 1, and a Command; `wishes` are fields of ForkPlan;
+        `on_message` is told of each message before the outcome. There is no deadline.
+        """
+        plan = fork_pb2.ForkPlan(ticks=ticks, **wishes)
+        for tick, command in commands:
+            plan.commands.add(tick=tick, command=command)
+        if snapshot is not None:
+            plan.upload_bytes = len(snapshot)
+        pieces = (fork_pb2.ForkRequest(piece=piece) for piece in _pieces(snapshot or b""))
+        requests = itertools.chain([fork_pb2.ForkRequest(plan=plan)], pieces)
+        outcome = None
+        for message in self._messages(self.world.Fork, requests, timeout=None):
+            if message.HasField("outcome"):
+                outcome = message.outcome
+            elif on_message is not None:
+                on_message(message)
+        return outcome
+
+    def _messages(self, method, request, **options):
+        options = {"timeout": self.timeout, **options}
+        try:
+            yield from method(request, metadata=self._metadata, **options)
+        except grpc.RpcError as error:
+            raise decode(error) from None
+
     def step(self, ticks=1):
         """Runs ticks of a paused world."""
         return self.call(self.world.Step, world_service_pb2.StepRequest(ticks=ticks))
+
+
+def _pieces(snapshot, size=256 * 1024):
+    return (snapshot[i:i + size] for i in range(0, len(snapshot), size))
 
 
 def _checked(item):
