@@ -193,7 +193,7 @@ TEST_CASE("the table of roles holds for every method") {
       CHECK((reason == "SESSION_UNKNOWN") == (access.least() != v1::ROLE_UNSPECIFIED));
     }
   }
-  CHECK(checked == 3 * (3 + 6 + 6));
+  CHECK(checked == 3 * (3 + 7 + 6));
 }
 
 TEST_CASE("the only session of ROLE_BOT may step, with a second one it may not") {
