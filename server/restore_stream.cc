@@ -96,9 +96,13 @@ void RestoreStream::Make() {
   }
   const auto packed = std::make_shared<std::string>(upload_.Take());
   const auto self = std::static_pointer_cast<RestoreStream>(shared_from_this());
-  desk().Beside([self, packed, options = core().world().NextOptions(), place = place_] {
+  desk().Beside([self, packed, options = core().world().NextOptions(), place = place_]() mutable {
     const auto made = std::make_shared<absl::StatusOr<Restored>>(MakeWorld(*packed, options));
-    self->Post([stream = self.get(), made] { stream->Replace(*made); });
+    // The place goes along: who is told that the restore has ended finds it free.
+    self->Post([stream = self.get(), made, held = std::move(place)]() mutable {
+      held = nullptr;
+      stream->Replace(*made);
+    });
   });
 }
 

@@ -45,9 +45,13 @@ void SaveStream::Begin() {
   LogEvent(LogLevel::kInfo, absl::StrCat("snapshot saved tick=", core().world().tick(),
                                          " bytes=", snapshot->size(), " client_id=", session()->client_id));
   const auto self = std::static_pointer_cast<SaveStream>(shared_from_this());
-  desk().Beside([self, snapshot, profile = core().world().profile().name, place = place_] {
+  // The place goes along: who is told that the save has ended finds it free.
+  desk().Beside([self, snapshot, profile = core().world().profile().name, place = place_]() mutable {
     const auto packed = std::make_shared<absl::StatusOr<Packed>>(Pack(*snapshot, profile));
-    self->Post([stream = self.get(), packed] { stream->SendHead(*packed); });
+    self->Post([stream = self.get(), packed, held = std::move(place)]() mutable {
+      held = nullptr;
+      stream->SendHead(*packed);
+    });
   });
 }
 

@@ -15,7 +15,7 @@ from misbehaving_clients import MISDEEDS
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROCESSES, CLIENTS_EACH = 5, 10
 # Small tables, so that they run full; results that expire while one looks.
-SETS = ("path_requests_max=60", "requests_per_session_max=14", "in_world_reserve=4", "dynamic_objects_max=12",
+SETS = ("path_requests_max=60", "requests_per_session_max=5", "in_world_reserve=4", "dynamic_objects_max=12",
         "obstacles_per_session_max=5", "path_slice_units=20000", "request_timeout_ms=1500")
 # What must have been answered to each misdeed at least once.
 ANSWERS = ("behaves: OK", "wrong_handles: HANDLE_UNKNOWN", "wrong_handles: HANDLE_EXPIRED", "bad_numbers: BAD_FIELD",
