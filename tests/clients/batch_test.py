@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -435,6 +436,24 @@ class Sweep(BatchTest):
         self.assertTrue(picture.tag.endswith("svg"))
         figures = json.loads(self.passes("sweep", "a.txtpb", "--seeds", "3,4", "--json", "--metric", "complete"))
         self.assertEqual(figures["metrics"]["complete"]["mean"], 1)
+
+    def test_the_example_of_the_readme_is_what_it_says(self):
+        source = os.environ["FOOTFALL_SOURCE_DIR"]
+        with open(os.path.join(source, "clients/cli/README.md"), encoding="utf-8") as file:
+            example = re.search(r"\$ (footfall sweep .*)\n(metric .*\n(?:.+\n)+)```", file.read())
+        words = shlex.split(example.group(1))[1:]
+        words[words.index("1..300")] = "1..8,52,68,158"
+        words[1] = os.path.join(source, words[1])
+        table = {row.split()[0]: row.split()[1:] for row in self.passes(*words).splitlines()}
+        said = {row.split()[0]: row.split()[1:] for row in example.group(2).splitlines()}
+        self.assertEqual(said["failed:"], table["failed:"])
+        self.assertEqual((said["seeds:"], table["seeds:"]), (["300"], ["11"]))
+        for metric in ("path_length_max", "latency_p95"):
+            low, high = float(said[metric][0]), float(said[metric][4])
+            for value in map(float, table[metric]):
+                self.assertTrue(low <= value <= high, (metric, value))
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "out.csv")))
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "out.svg")))
 
     def test_an_expectation_that_does_not_hold_for_some_seed_is_1_and_names_it(self):
         self.write("a.txtpb", self.SCENARIO + 'expectations { of: "way" length_max: 1 }\n')
