@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "platform/check.h"
@@ -52,7 +53,8 @@ std::optional<std::string> FirstFullTable(const Profile& profile, const Expected
   return std::nullopt;
 }
 
-absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad& load) {
+absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad& load,
+                                       const std::string& base) {
   if (!IsUserProfileName(name)) {
     return absl::InvalidArgumentError(
         absl::StrCat("the name \"", std::string(name),
@@ -62,13 +64,17 @@ absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad
     return absl::InvalidArgumentError(
         absl::StrCat("peds = ", load.peds, " and sessions = ", load.sessions, " must not be negative"));
   }
-  const absl::StatusOr<Profile> server = LoadProfile("server");
-  if (!server.ok()) {
-    return server.status();
+  const std::vector<std::string_view> bases = ProfileNames();
+  if (std::find(bases.begin(), bases.end(), base) == bases.end()) {
+    return absl::InvalidArgumentError(absl::StrCat("the base \"", base, "\" is no built-in profile"));
+  }
+  const absl::StatusOr<Profile> fitted = LoadProfile(base);
+  if (!fitted.ok()) {
+    return fitted.status();
   }
   std::string text = absl::StrCat("# Fits ", load.peds, " peds and ", load.sessions, " sessions.\nname: \"",
-                                  std::string(name), "\"\nbase: \"server\"\n");
-  for (const Need& need : NeedsOf(*server, load)) {
+                                  std::string(name), "\"\nbase: \"", base, "\"\n");
+  for (const Need& need : NeedsOf(*fitted, load)) {
     if (need.value > kTableMax) {
       return absl::InvalidArgumentError(absl::StrCat(std::string(need.figure), " would be ", need.value,
                                                      ", above the limit of ", kTableMax));

@@ -23,10 +23,11 @@ struct ExpectedLoad {
 // average, or as many as it may. REQUIRES: the load is not negative.
 std::optional<std::string> FirstFullTable(const Profile& profile, const ExpectedLoad& load);
 
-// Text of a profile based on `server` whose tables fit the load, for `footfall profiles fit`. InvalidArgument
-// for a name that is no profile name or belongs to a built-in one, and for a load that is negative or that no
-// profile can hold.
-absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad& load);
+// Text of a profile based on the built-in `base` whose tables fit the load, for `footfall profiles fit`.
+// InvalidArgument for a name that is no profile name or belongs to a built-in one, for a base that is not
+// built in, and for a load that is negative or that no profile can hold.
+absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad& load,
+                                       const std::string& base = "server");
 
 }  // namespace footfall::platform
 

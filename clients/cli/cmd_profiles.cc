@@ -47,14 +47,17 @@ class ProfilesCommand final : public Command {
  public:
   std::string name() const override { return "profiles"; }
   std::string summary() const override {
-    return "list, show NAME|FILE, diff A B, or fit NEW_NAME --peds N --sessions M";
+    return "list, show NAME|FILE, diff A B (1 if they differ), or fit NEW_NAME --peds N --sessions M";
   }
 
   void Declare(Flags& flags) override {
-    flags.Arguments("action", &words_, 1, "list | show NAME|FILE | diff A B | fit NEW_NAME");
+    flags.Arguments("action", &words_, 1,
+                    "list | show NAME|FILE | diff A B, exit code 1 if they differ | fit NEW_NAME");
     flags.Texts("--set", &sets_, "show, and diff over both: key=value over the profile; may be repeated");
-    flags.Integer("--peds", &peds_, 0, kLoadMax, "fit, and a check in show: peds alive at once");
-    flags.Integer("--sessions", &sessions_, 0, kLoadMax, "fit, and a check in show: sessions open at once");
+    flags.Integer("--peds", &peds_, 0, kLoadMax, "needed by fit, and a check in show: peds alive at once");
+    flags.Integer("--sessions", &sessions_, 0, kLoadMax,
+                  "needed by fit, and a check in show: sessions open at once");
+    flags.Text("--base", &base_, "fit: the built-in profile that the new one is based on [server]");
     flags.Output(&output_);
     flags.Json(&json_);
   }
@@ -71,6 +74,9 @@ class ProfilesCommand final : public Command {
                   absl::InvalidArgumentError(action + ": " + std::to_string(words_.size() - 1) +
                                              " arguments given, needs " + std::to_string(arguments - 1)));
     }
+    if (action != "fit" && !base_.empty()) {
+      return Fail(name(), absl::InvalidArgumentError("--base: is for fit, not for " + action));
+    }
     if (action == "diff") {
       return Diff();
     }
@@ -82,7 +88,7 @@ class ProfilesCommand final : public Command {
   static constexpr std::uint64_t kLoadMax = 100'000'000;
 
   platform::ExpectedLoad load() const {
-    return {static_cast<std::int32_t>(peds_), static_cast<std::int32_t>(sessions_)};
+    return {static_cast<std::int32_t>(peds_.value_or(0)), static_cast<std::int32_t>(sessions_.value_or(0))};
   }
 
   absl::Status List() const {
@@ -104,13 +110,13 @@ class ProfilesCommand final : public Command {
     Figures figures;
     figures.Add("profile", profile->name);
     figures.Add("hash", platform::HashText(platform::ProfileHash(*profile)));
-    if (peds_ + sessions_ > 0) {
+    if (peds_.has_value() || sessions_.has_value()) {
       figures.Add("first_full_table", platform::FirstFullTable(*profile, load()).value_or("none"));
     }
     figures.Add("main_load", MainLoadText(*profile));
     Figures values;
     for (const platform::ProfileFigure& figure : platform::DescribeProfile(*profile)) {
-      values.Add(figure.name, ValueText(figure));
+      AddValue(figure.name, figure, &values);
     }
     figures.Add("figures", std::move(values));
     figures.Print(json_);
@@ -134,8 +140,8 @@ class ProfilesCommand final : public Command {
     Figures values;
     for (const platform::ProfileDifference& difference : differences) {
       Figures both;
-      both.Add("first", ValueText(difference.first));
-      both.Add("second", ValueText(difference.second));
+      AddValue("first", difference.first, &both);
+      AddValue("second", difference.second, &both);
       values.Add(difference.first.name, std::move(both));
     }
     figures.Add("figures", std::move(values));
@@ -143,8 +149,31 @@ class ProfilesCommand final : public Command {
     return differences.empty() ? kPassed : kFailed;
   }
 
+  // A text for people; for programs its parts, the value in its own type.
+  void AddValue(const std::string& key, const platform::ProfileFigure& figure, Figures* out) const {
+    if (!json_) {
+      out->Add(key, ValueText(figure));
+      return;
+    }
+    Figures parts;
+    if (figure.value == "true" || figure.value == "false") {
+      parts.Add("value", figure.value == "true");
+    } else {
+      parts = FiguresOfLines("value: " + figure.value);
+    }
+    parts.Add("status", ProvenanceText(figure.provenance));
+    parts.Add("source", figure.source);
+    parts.Add("set_by", figure.set_by);
+    out->Add(key, std::move(parts));
+  }
+
   absl::Status FitOne() const {
-    const absl::StatusOr<std::string> text = platform::FitProfile(words_[1], load());
+    if (!peds_.has_value() || !sessions_.has_value()) {
+      return absl::InvalidArgumentError(
+          "fit: needs --peds and --sessions, what the world is to carry at once");
+    }
+    const absl::StatusOr<std::string> text =
+        platform::FitProfile(words_[1], load(), base_.empty() ? "server" : base_);
     if (!text.ok()) {
       return text.status();
     }
@@ -157,8 +186,9 @@ class ProfilesCommand final : public Command {
 
   std::vector<std::string> words_;
   std::vector<std::string> sets_;
-  std::uint64_t peds_ = 0;
-  std::uint64_t sessions_ = 0;
+  std::optional<std::uint64_t> peds_;
+  std::optional<std::uint64_t> sessions_;
+  std::string base_;
   std::string output_;
   bool json_ = false;
 };

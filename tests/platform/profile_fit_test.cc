@@ -69,6 +69,8 @@ TEST_CASE("a fit that cannot be made says why") {
   CHECK_THAT(std::string(FitProfile("f", {20000000, 1}).status().message()),
              Contains("peds_max would be 20000000") && Contains("16777216"));
   CHECK_FALSE(FitProfile("f", {1, 2000000000}).ok());
+  CHECK_FALSE(FitProfile("f", {1, 1}, "atari").ok());
+  CHECK_THAT(FitProfile("f", {1, 1}, "ps3").value(), Contains("base: \"ps3\""));
 }
 
 }  // namespace footfall::platform
