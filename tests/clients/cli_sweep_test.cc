@@ -88,6 +88,9 @@ TEST_CASE("a table, a file and a picture tell the same") {
   CHECK(svg.find("a &lt; b") != std::string::npos);
   CHECK(svg.find(">latency_mean<") != std::string::npos);
   CHECK(svg.find("p5 0, median 1.5, p95 3, mean 1.5") != std::string::npos);
+  // One bar as wide as the plot would tell nothing.
+  const std::string constant = HistogramSvg("c", MetricsOver(results, {sim::RunMetric::kComplete}));
+  CHECK(constant.find(">always 0<") != std::string::npos);
 }
 
 }  // namespace

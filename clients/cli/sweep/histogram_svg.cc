@@ -40,6 +40,10 @@ class Plot {
     const Distribution& d = swept_.distribution;
     std::string svg = Text(x_, y_ - 18, "start", "font-size=\"13\" font-weight=\"bold\" fill=\"#222\"",
                            std::string(sim::NameOf(swept_.metric)));
+    if (d.min == d.max) {
+      return svg + Text(x_ + kPlotWidth / 2, y_ + kPlotHeight / 2, "middle", "font-size=\"15\" fill=\"#222\"",
+                        absl::StrCat("always ", NumberText(d.min)));
+    }
     const size_t highest = *std::max_element(d.bins.begin(), d.bins.end());
     const double width = kPlotWidth / static_cast<double>(d.bins.size());
     for (size_t i = 0; i < d.bins.size(); ++i) {
@@ -53,9 +57,7 @@ class Plot {
     svg += Text(x_ - 6, y_ + 10, "end", kSmall, absl::StrCat(highest));
     svg += Text(x_ - 6, y_ + kPlotHeight, "end", kSmall, "0");
     svg += Text(PlaceOf(d.min), y_ + kPlotHeight + 16, "middle", kSmall, NumberText(d.min));
-    if (d.min != d.max) {
-      svg += Text(PlaceOf(d.max), y_ + kPlotHeight + 16, "middle", kSmall, NumberText(d.max));
-    }
+    svg += Text(PlaceOf(d.max), y_ + kPlotHeight + 16, "middle", kSmall, NumberText(d.max));
     svg += Line(d.p5) + Line(d.median) + Line(d.p95);
     svg += Text(x_ + kPlotWidth / 2, y_ + kPlotHeight + 32, "middle", kSmall,
                 absl::StrCat("p5 ", NumberText(d.p5), ", median ", NumberText(d.median), ", p95 ",
