@@ -237,6 +237,7 @@ class Pool {
              : StopSignal() != 0 ? ChildResult::End::kInterrupted
                                  : ChildResult::End::kTimeLimit,
              child);
+      child.result.time_limit = time_limit_;
       const std::unique_ptr<Running> over = std::move(running_[i]);
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
       if (absl::Status status = done_(over->index, over->result); !status.ok()) {

@@ -18,6 +18,7 @@ struct ChildResult {
   End end = End::kExited;
   int code = 0;  // Exit code, or the signal that ended it.
   double seconds = 0;
+  std::chrono::milliseconds time_limit{0};  // What it had.
   // At most kChildOutputMax bytes of each.
   std::string standard_output;
   std::string standard_error;

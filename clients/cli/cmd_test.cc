@@ -33,7 +33,8 @@ class TestCommand final : public Command {
 
   void Declare(Flags& flags) override {
     flags.Arguments("paths", &words_, 1, "scenarios, recordings, folders that hold them, quoted globs");
-    flags.Switch("--list", &list_, "name what would run, its weight in ms and its shard; run nothing");
+    flags.Switch("--list", &list_,
+                 "name what would run, its weight in ms (- if no report knows it) and shard; run nothing");
     flags.Texts("--filter", &filters_.any_of,
                 "only these: a glob, a part of the path, or re:EXPRESSION; may be repeated");
     flags.Texts("--exclude", &filters_.none_of, "not these, as --filter; may be repeated");
@@ -190,13 +191,14 @@ class TestCommand final : public Command {
       if (json_) {
         all.push_back({{"name", selected_[i]},
                        {"kind", KindOf(selected_[i]) == CaseKind::kScenario ? "scenario" : "recording"},
-                       {"weight_ms", dealt_.weights[i]},
+                       {"weight_ms", nullptr},
                        {"shard", dealt_.shards[i]}});
+        if (dealt_.is_known[i]) all.back()["weight_ms"] = dealt_.weights[i];
       } else if (quiet_) {
         std::printf("%s\n", selected_[i].c_str());
       } else {
-        std::printf("%s  %llu ms  %u/%u\n", selected_[i].c_str(),
-                    static_cast<unsigned long long>(dealt_.weights[i]), dealt_.shards[i], shard_.count);
+        const std::string weight = dealt_.is_known[i] ? std::to_string(dealt_.weights[i]) + " ms" : "-";
+        std::printf("%s  %s  %u/%u\n", selected_[i].c_str(), weight.c_str(), dealt_.shards[i], shard_.count);
       }
     }
     if (json_) {
@@ -210,13 +212,17 @@ class TestCommand final : public Command {
     Figures figures;
     figures.Add("selected", static_cast<std::int64_t>(selected_.size()));
     figures.Add("shard", std::to_string(shard_.number) + "/" + std::to_string(shard_.count));
-    figures.Add("cases", static_cast<std::int64_t>(mine_.size()));
+    figures.Add(json_ ? "case_count" : "cases", static_cast<std::int64_t>(mine_.size()));
     figures.Add("passed", passed);
     figures.Add("failed", run.Count(State::kFailed));
     figures.Add("errors", run.Count(State::kError));
     figures.Add("not_run", run.Count(State::kNotRun) + run.Count(State::kSkipped));
     figures.Add("stale", StaleCount(run.suite()));
-    figures.Print(json_);
+    if (json_) {
+      std::printf("%s\n", WithCases(figures, run).c_str());
+    } else {
+      figures.Print(false);
+    }
     if (StopSignal() != 0) {
       return 128 + StopSignal();
     }
@@ -224,6 +230,39 @@ class TestCommand final : public Command {
       return Empty();
     }
     return passed == static_cast<std::int64_t>(mine_.size()) ? kPassed : kFailed;
+  }
+
+  // The figures and what came of each case, in the order of the selection, as one JSON object.
+  static std::string WithCases(const Figures& figures, const BatchRun& run) {
+    auto all = nlohmann::ordered_json::parse(figures.Json());
+    auto& cases = all["cases"] = nlohmann::ordered_json::array();
+    for (size_t i = 0; i < run.suite().cases.size(); ++i) {
+      const JunitCase& one = run.suite().cases[i];
+      const std::string artifacts = run.ArtifactsOf(i);
+      cases.push_back({{"name", one.name},
+                       {"verdict", VerdictOf(one.state)},
+                       {"seconds", one.seconds},
+                       {"message", one.message},
+                       {"artifacts", nullptr}});
+      if (!artifacts.empty()) cases.back()["artifacts"] = artifacts;
+    }
+    return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+  static const char* VerdictOf(JunitCase::State state) {
+    switch (state) {
+      case JunitCase::State::kPassed:
+        return "passed";
+      case JunitCase::State::kFailed:
+        return "failed";
+      case JunitCase::State::kError:
+        return "error";
+      case JunitCase::State::kNotRun:
+        return "not_run";
+      case JunitCase::State::kSkipped:
+        return "skipped";
+    }
+    return "";
   }
 
   // Golden hashes of another state schema: no failures, but wanting `footfall run --update-hash`.

@@ -63,10 +63,10 @@ class Selection(BatchTest):
             self.write(f"s/{name}.txtpb", PASSING)
         runner = self.runner(PASSES)
         self.assertEqual(self.passes("test", "s", "--list", "--runner", runner).splitlines(),
-                         ["s/a.txtpb  1 ms  1/1", "s/b.txtpb  1 ms  1/1", "s/c.txtpb  1 ms  1/1"])
+                         ["s/a.txtpb  -  1/1", "s/b.txtpb  -  1/1", "s/c.txtpb  -  1/1"])
         self.assertEqual(self.passes("test", "s", "--list", "--quiet", "--exclude", "b.txtpb"), "s/a.txtpb\ns/c.txtpb\n")
         self.assertEqual(json.loads(self.passes("test", "s/[bc]*", "--list", "--json", "--filter", "re:c"))[0],
-                         {"name": "s/c.txtpb", "kind": "scenario", "weight_ms": 1, "shard": 1})
+                         {"name": "s/c.txtpb", "kind": "scenario", "weight_ms": None, "shard": 1})
         self.assertEqual(self.ran(), [])
 
     def test_shards_run_everything_once_and_an_empty_one_is_0_with_a_valid_report(self):
@@ -160,7 +160,35 @@ class Running(BatchTest):
     def test_a_child_that_closes_its_output_is_still_held_to_the_time_limit(self):
         self.write("s/a.txtpb", PASSING)
         runner = self.runner("exec >&- 2>&-\nsleep 1000\n")
-        self.ends(1, "test", "s", "--runner", runner, "--timeout", "1", says="time limit")
+        self.ends(1, "test", "s", "--runner", runner, "--timeout", "1", says="no end within the time limit of 1 s (--timeout)")
+
+
+class Verdicts(BatchTest):
+    def test_one_line_tells_the_first_of_several_reasons_and_the_report_all(self):
+        self.write("s/a.txtpb", FAILING + 'commands { tick: 1 source: 1 command { release_handle: 7 } }\n'
+                   'commands { tick: 2 source: 1 command { release_handle: 7 } }\n')
+        done = self.ends(1, "test", "s", "--junit", "report.xml")
+        line = done.stdout.splitlines()[0]
+        self.assertRegex(line, r"^FAILED s/a.txtpb \([\d.]+ s\): s/a.txtpb, line \d+: in tick 1, command: refused .* \(and 2 more\)$")
+        failure = self.cases()["s/a.txtpb"].find("failure")
+        self.assertEqual(len(failure.text.splitlines()), 3)
+        self.assertIn("in tick 2", failure.text)
+        self.assertRegex(failure.text, r"the final hash [0-9a-f]{16} differs from the golden hash 0000000000000000")
+        run("junit-merge", "report.xml", "--output", "merged.xml", cwd=self.folder)
+        self.assertEqual(self.cases("merged.xml")["s/a.txtpb"].find("failure").text, failure.text)
+
+    def test_json_has_the_verdict_of_each_case(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("s/b.txtpb", FAILING)
+        self.write("s/c.txtpb", "nonsense: 1\n")
+        answer = json.loads(self.ends(1, "test", "s", "--json", "--artifacts", "left", "--jobs", "1").stdout)
+        self.assertEqual([(one["name"], one["verdict"], one["artifacts"]) for one in answer["cases"]],
+                         [("s/a.txtpb", "passed", None), ("s/b.txtpb", "failed", "left/s_b.txtpb"),
+                          ("s/c.txtpb", "error", "left/s_c.txtpb")])
+        self.assertEqual((answer["case_count"], answer["passed"], answer["cases"][0]["message"]), (3, 1, ""))
+        self.assertIn("differs from the golden hash 0000000000000000", answer["cases"][1]["message"])
+        self.assertGreaterEqual(answer["cases"][0]["seconds"], 0)
+        json.loads(self.passes("test", "s", "--json", "--filter", "a.txtpb"))
 
 
 class Artifacts(BatchTest):
@@ -434,6 +462,9 @@ class Sweep(BatchTest):
         self.assertIn("different_ends: 12\n", text)
         picture = xml.etree.ElementTree.fromstring(self.read("one.svg"))
         self.assertTrue(picture.tag.endswith("svg"))
+        texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+        self.assertEqual(texts[texts.index("complete") + 1], "always 1")
+        self.assertTrue(texts[texts.index("path_length_mean") + 1].isdigit(), texts)
         figures = json.loads(self.passes("sweep", "a.txtpb", "--seeds", "3,4", "--json", "--metric", "complete"))
         self.assertEqual(figures["metrics"]["complete"]["mean"], 1)
 

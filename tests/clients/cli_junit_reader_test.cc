@@ -26,6 +26,7 @@ TEST_CASE("a report that was written is read back the same") {
   JunitSuite one{"footfall", "2026-01-02T03:04:05Z", {{"shard", "1"}}, {}};
   one.cases = {Case("a", State::kPassed), Case("b/c d", State::kFailed), Case("e", State::kError),
                Case("f", State::kSkipped)};
+  one.cases[1].details = "how\nand <why>\n";
   JunitSuite other{"other", "2026-01-02T03:04:04Z", {}, {Case("g", State::kPassed)}};
   const std::string xml = JunitXml({one, other});
   const auto read = ParseJunit(xml, "x.xml");
@@ -34,6 +35,7 @@ TEST_CASE("a report that was written is read back the same") {
   CHECK((*read)[0].properties == one.properties);
   CHECK((*read)[0].cases[1].message == "why & \"how\"");
   CHECK((*read)[0].cases[1].output == "line 1\n<line> & 2\n");
+  CHECK((*read)[0].cases[1].details == "how\nand <why>\n");
   CHECK((*read)[0].cases[3].state == State::kSkipped);
   CHECK(JunitXml(*read) == xml);
   CHECK(xml.find("<testsuites name=\"footfall\" tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\" "

@@ -57,7 +57,14 @@ TEST_CASE("a failure names what differed") {
   const JunitCase one =
       Judged(Exited(1, "{\"passed\":false,\"failures\":[\"a\",\"b\"],\"golden\":\"different\"}"));
   CHECK(one.state == JunitCase::State::kFailed);
-  CHECK(one.message == "a; b; the final hash differs from the golden hash");
+  CHECK(one.message == "a (and 2 more)");
+  CHECK(one.details == "a\nb\nthe final hash differs from the golden hash\n");
+  const JunitCase golden =
+      Judged(Exited(1,
+                    "{\"passed\":false,\"failures\":[],\"hash\":\"12ab\",\"golden\":\"different\","
+                    "\"golden_hash\":\"00ff\",\"first_different_leaf\":\"handles\"}"));
+  CHECK(golden.message == "the final hash 12ab differs from the golden hash 00ff, first in handles");
+  CHECK(golden.details.empty());
 }
 
 TEST_CASE("a replay that leaves its recording names tick and leaf") {
@@ -90,6 +97,10 @@ TEST_CASE("a crash, a time limit and a stop are errors even with a good report")
   CHECK(Judged(child).message.find("ended by signal 11") == 0);
   child.end = ChildResult::End::kTimeLimit;
   CHECK(Judged(child).state == JunitCase::State::kError);
+  child.time_limit = std::chrono::seconds(90);
+  CHECK(Judged(child).message == "no end within the time limit of 90 s (--timeout)");
+  child.time_limit = std::chrono::milliseconds(1500);
+  CHECK(Judged(child).message == "no end within the time limit of 1500 ms (--timeout)");
   child.end = ChildResult::End::kInterrupted;
   CHECK(Judged(child).state == JunitCase::State::kError);
 }

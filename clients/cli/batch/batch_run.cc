@@ -251,6 +251,11 @@ std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
   return arguments;
 }
 
+std::string BatchRun::ArtifactsOf(size_t index) const {
+  const std::string* folder = FindProperty(suite_.cases[index].properties, "artifacts");
+  return folder == nullptr ? "" : *folder;
+}
+
 std::string BatchRun::ReproOf(size_t index) const {
   const std::string& path = suite_.cases[index].name;
   std::error_code error;

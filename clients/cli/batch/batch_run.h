@@ -46,6 +46,8 @@ class BatchRun {
   absl::Status Run();
 
   const JunitSuite& suite() const { return suite_; }
+  // The folder with what is left of the case, which did not pass; empty: nothing is.
+  std::string ArtifactsOf(size_t index) const;
   std::int64_t Count(JunitCase::State state) const;
 
  private:

@@ -109,7 +109,8 @@ std::string StateXml(const JunitCase& one) {
     case JunitCase::State::kPassed:
       return "";
     case JunitCase::State::kFailed:
-      return "      <failure" + Attribute("message", one.message) + "/>\n";
+      return "      <failure" + Attribute("message", one.message) +
+             (one.details.empty() ? "/>\n" : ">" + Escaped(one.details) + "</failure>\n");
     case JunitCase::State::kError:
       return "      <error" + Attribute("message", one.message) + "/>\n";
     case JunitCase::State::kNotRun:

@@ -20,6 +20,7 @@ struct JunitCase {
   std::string suite;
   State state = State::kNotRun;
   std::string message;  // One line; why it did not pass.
+  std::string details;  // Where there are several reasons, all of them, one a line.
   double seconds = 0;
   std::vector<std::pair<std::string, std::string>> properties;
   std::string output;

@@ -38,6 +38,8 @@ class Reader {
         case XmlEvent::Kind::kText:
           if (in_output_) {
             suites_.back().cases.back().output += event->text;
+          } else if (in_failure_) {
+            suites_.back().cases.back().details += event->text;
           }
           break;
       }
@@ -76,6 +78,7 @@ class Reader {
     JunitCase& one = suites_.back().cases.back();
     const std::string_view message = event.Attribute("message");
     if (event.name == "failure") {
+      in_failure_ = one.state == State::kPassed;
       Mark(State::kFailed, message, &one);
     } else if (event.name == "error") {
       Mark(message == kNotRunMessage ? State::kNotRun : State::kError, message, &one);
@@ -98,6 +101,8 @@ class Reader {
       in_case_ = false;
     } else if (name == "system-out") {
       in_output_ = false;
+    } else if (name == "failure") {
+      in_failure_ = false;
     }
   }
 
@@ -106,6 +111,7 @@ class Reader {
   size_t depth_ = 0;
   bool in_case_ = false;
   bool in_output_ = false;
+  bool in_failure_ = false;
 };
 
 }  // namespace

@@ -54,6 +54,7 @@ Dealt Deal(const std::vector<std::string>& cases, const Weights& weights, std::u
   for (size_t i = 0; i < cases.size(); ++i) {
     const auto found = weights.find(cases[i]);
     dealt.weights.push_back(found == weights.end() ? middle : found->second);
+    dealt.is_known.push_back(found != weights.end());
     dealt.longest_first.push_back(i);
   }
   // total order: names are unique.

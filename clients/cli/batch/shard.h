@@ -33,6 +33,7 @@ Weights WeightsOf(const std::vector<JunitSuite>& suites);
 
 struct Dealt {
   std::vector<std::uint64_t> weights;  // ms; a case that no report knows weighs what the middle one does
+  std::vector<bool> is_known;          // a report knows the case
   std::vector<std::uint32_t> shards;   // 1 to the count
   std::vector<size_t> longest_first;   // indices into the cases, ties by name
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "clients/cli/exit_code.h"
 
@@ -48,23 +49,50 @@ void AddDifference(const nlohmann::ordered_json& report, JunitCase* one) {
   }
 }
 
-std::string WhyFailed(const nlohmann::ordered_json& report) {
-  std::string why;
+// A text of the report; empty where it has none.
+std::string TextIn(const nlohmann::ordered_json& report, const char* name) {
+  const auto text = report.find(name);
+  return text != report.end() && text->is_string() ? text->get<std::string>() : "";
+}
+
+std::string GoldenFault(const nlohmann::ordered_json& report) {
+  // The runner may be a build that does not tell all of it.
+  const auto behind = [&](const char* before, const char* name) {
+    const std::string text = TextIn(report, name);
+    return text.empty() ? "" : before + text;
+  };
+  return "the final hash" + behind(" ", "hash") + " differs from the golden hash" +
+         behind(" ", "golden_hash") + behind(", first in ", kFirstDifferentLeaf);
+}
+
+// The first reason as one line, and all of them, one a line, where there are more.
+void SayWhy(const nlohmann::ordered_json& report, JunitCase* one) {
+  std::vector<std::string> why;
   const auto failures = report.find("failures");
   if (failures != report.end() && failures->is_array()) {
     for (const auto& failure : *failures) {
-      why += (why.empty() ? "" : "; ") + (failure.is_string() ? failure.get<std::string>() : failure.dump());
+      why.push_back(failure.is_string() ? failure.get<std::string>() : failure.dump());
     }
   }
-  const auto golden = report.find("golden");
-  if (golden != report.end() && *golden == "different") {
-    why += (why.empty() ? "" : "; ") + std::string("the final hash differs from the golden hash");
-    const auto leaf = report.find(kFirstDifferentLeaf);
-    if (leaf != report.end() && leaf->is_string() && !leaf->get<std::string>().empty()) {
-      why += ", first in " + leaf->get<std::string>();
+  if (TextIn(report, "golden") == "different") {
+    why.push_back(GoldenFault(report));
+  }
+  if (why.empty()) {
+    why.emplace_back("failed without saying why");
+  }
+  one->message = why.front();
+  if (why.size() > 1) {
+    one->message += " (and " + std::to_string(why.size() - 1) + " more)";
+    for (const std::string& line : why) {
+      one->details += line + "\n";
     }
   }
-  return why.empty() ? "failed without saying why" : why;
+}
+
+// "600 s", or in ms below a second.
+std::string LimitText(std::chrono::milliseconds limit) {
+  return limit.count() % 1000 == 0 ? std::to_string(limit.count() / 1000) + " s"
+                                   : std::to_string(limit.count()) + " ms";
 }
 
 // True when the child went to its end with an exit code that judges.
@@ -74,7 +102,7 @@ bool HasJudged(const ChildResult& child, JunitCase* one) {
   one->state = JunitCase::State::kError;
   switch (child.end) {
     case ChildResult::End::kTimeLimit:
-      one->message = "no end within the time limit";
+      one->message = "no end within the time limit of " + LimitText(child.time_limit) + " (--timeout)";
       return false;
     case ChildResult::End::kInterrupted:
       one->message = "stopped from outside";
@@ -98,7 +126,7 @@ void Judge(const ChildResult& child, JunitCase* one) {
   if (!HasJudged(child, one)) {
     return;
   }
-  // The report is the first line, the hash the last.
+  // The report is the first line; builds of earlier days print the hash after it.
   const std::string line = child.standard_output.substr(0, child.standard_output.find('\n'));
   const auto report = nlohmann::ordered_json::parse(line, nullptr, false);
   if (!report.is_object() || !report.contains("passed") || !report["passed"].is_boolean()) {
@@ -115,7 +143,7 @@ void Judge(const ChildResult& child, JunitCase* one) {
   const bool passed = child.code == kPassed && report["passed"].get<bool>();
   one->state = passed ? JunitCase::State::kPassed : JunitCase::State::kFailed;
   if (!passed) {
-    one->message = WhyFailed(report);
+    SayWhy(report, one);
   }
 }
 
