@@ -18,6 +18,7 @@
 #include "nav/mesh/types.h"
 #include "platform/check.h"
 #include "platform/math.h"
+#include "platform/profile.h"
 #include "platform/vec.h"
 
 namespace footfall::sim {
@@ -32,9 +33,14 @@ constexpr float kHeightMax = 10000;  // m, either way, as of every request
 constexpr float kRadiusMax = 15000;  // m, the size of the world
 constexpr float kClearRadius = 1;    // m
 constexpr double kMsPerSecond = 1000;
+// Of times that are counted from the first one: until the year 5138, and below where a double drops 0.1 ms.
+constexpr double kRebasedMsMax = 1e14;
+constexpr uint64_t kRebasedTickMax = uint64_t{1} << 62;
 constexpr uint64_t kSecondsMore = 10;  // that the scenario runs after the last submit
 
 struct Row {
+  size_t line = 0;     // of the log
+  double time_ms = 0;  // where the log has times
   uint64_t tick = 0;
   uint32_t source = 0;
   std::string type;
@@ -81,6 +87,9 @@ class Reader {
     if (rows.empty()) {
       return absl::InvalidArgumentError(
           absl::StrCat(import_.log_file, ": no requests; the first line names the columns"));
+    }
+    if (absl::Status status = SetTicks(&rows); !status.ok()) {
+      return status;
     }
     return rows;
   }
@@ -149,15 +158,64 @@ class Reader {
     return {x, y, at("_z", -kHeightMax, kHeightMax)};
   }
 
-  uint64_t TickOf(const std::vector<std::string>& cells) {
-    if (columns_.count("tick") != 0) {
-      return Number<uint64_t>("tick", Cell(cells, "tick"), 1, kTraceTickMax);
+  double MostMs() const { return static_cast<double>(kTraceTickMax - 1) * kMsPerSecond / import_.hz; }
+
+  void ReadTime(const std::vector<std::string>& cells, Row* row) {
+    row->line = line_;
+    const bool has_ticks = columns_.count("tick") != 0;
+    if (has_ticks) {
+      row->tick = Number<uint64_t>("tick", Cell(cells, "tick"), import_.rebase ? 0 : 1,
+                                   import_.rebase ? kRebasedTickMax : kTraceTickMax);
+    } else {
+      row->time_ms =
+          Number<double>("time_ms", Cell(cells, "time_ms"), 0, import_.rebase ? kRebasedMsMax : MostMs());
     }
-    const double ticks_per_ms = import_.hz / kMsPerSecond;
-    const double most_ms = static_cast<double>(kTraceTickMax - 1) / ticks_per_ms;
-    const double time_ms = Number<double>("time_ms", Cell(cells, "time_ms"), 0, most_ms);
-    // The tick that begins at this moment or is the next one to begin, where a live server would apply it.
-    return 1 + static_cast<uint64_t>(std::ceil(time_ms * ticks_per_ms));
+    if (!status_.ok() && !import_.rebase) {
+      status_ = absl::InvalidArgumentError(
+          absl::StrCat(status_.message(), "; --rebase counts from the first one of the log"));
+    }
+  }
+
+  // From what the rows say, and where they begin.
+  absl::Status SetTicks(std::vector<Row>* rows) {
+    const bool has_ticks = columns_.count("tick") != 0;
+    uint64_t first_tick = 1;
+    double first_ms = 0;
+    if (import_.rebase) {
+      first_tick = rows->front().tick;
+      first_ms = rows->front().time_ms;
+      for (const Row& row : *rows) {
+        first_tick = std::min(first_tick, row.tick);
+        first_ms = std::min(first_ms, row.time_ms);
+      }
+    }
+    for (Row& row : *rows) {
+      line_ = row.line;
+      if (has_ticks) {
+        row.tick = row.tick - first_tick + 1;
+        if (row.tick > kTraceTickMax) {
+          Fault("tick", absl::StrCat("is more than ", kTraceTickMax - 1, " after the first one"));
+        }
+      } else if (const double ms = row.time_ms - first_ms; ms > MostMs()) {
+        Fault("time_ms", absl::StrCat("is more than ", MostMs(), " after the first one"));
+      } else {
+        // The tick that begins at this moment or is the next one to begin, where a live server would apply
+        // it.
+        row.tick = 1 + static_cast<uint64_t>(std::ceil(ms * (import_.hz / kMsPerSecond)));
+      }
+    }
+    return status_;
+  }
+
+  static std::string KnownFlags() {
+    constexpr std::string_view kPrefix = "PATH_FLAG_";
+    const google::protobuf::EnumDescriptor* flags = v1::PathFlag_descriptor();
+    std::string known;
+    for (int i = 0; i < flags->value_count(); ++i) {
+      if (flags->value(i)->number() == v1::PATH_FLAG_UNSPECIFIED) continue;
+      absl::StrAppend(&known, " ", absl::AsciiStrToLower(flags->value(i)->name().substr(kPrefix.size())));
+    }
+    return known;
   }
 
   void ReadFlags(const std::string& text, Row* row) {
@@ -167,7 +225,7 @@ class Reader {
           absl::StrCat("PATH_FLAG_", absl::AsciiStrToUpper(absl::StripAsciiWhitespace(name)));
       v1::PathFlag flag = v1::PATH_FLAG_UNSPECIFIED;
       if (!v1::PathFlag_Parse(full, &flag) || flag == v1::PATH_FLAG_UNSPECIFIED) {
-        return Fault("flags", absl::StrCat("'", name, "' is no path flag"));
+        return Fault("flags", absl::StrCat("'", name, "' is not one of", KnownFlags()));
       }
       row->flags.push_back(flag);
     }
@@ -175,7 +233,7 @@ class Reader {
 
   Row ReadRow(const std::vector<std::string>& cells) {
     Row row;
-    row.tick = TickOf(cells);
+    ReadTime(cells, &row);
     row.source = Number<uint32_t>("source", Cell(cells, "source"), 0, UINT32_MAX);
     row.type = Cell(cells, "type");
     row.start = Point(cells, "start");
@@ -268,6 +326,55 @@ void SetRequest(const Row& row, v1::NavRequest* out) {
   }
 }
 
+// Tables of requests that a row takes a slot of, and their figures in the profile.
+struct Slots {
+  std::string_view figure;
+  int32_t platform::Profile::*limit;
+  std::vector<std::string_view> types;
+};
+const std::vector<Slots>& AllSlots() {
+  using platform::Profile;
+  static const auto* const slots = new std::vector<Slots>{
+      {"path_requests_max", &Profile::path_requests_max, {"path", "wander", "flee"}},
+      {"los_requests_max", &Profile::los_requests_max, {"line_of_sight"}},
+      {"audio_requests_max", &Profile::audio_requests_max, {"audio"}},
+      {"flood_fill_requests_max", &Profile::flood_fill_requests_max, {"area_underfoot"}},
+      {"clear_area_requests_max", &Profile::clear_area_requests_max, {"clear_area"}},
+      {"closest_position_requests_max", &Profile::closest_position_requests_max, {"closest"}}};
+  return *slots;
+}
+
+// Most requests of these types that are held at once, each `hold` ticks long; 0: for ever.
+size_t MostAtOnce(const std::vector<Row>& rows, const std::vector<std::string_view>& types, uint64_t hold) {
+  std::map<uint64_t, int64_t> changes;  // of the number that is held, by tick
+  for (const Row& row : rows) {
+    if (std::find(types.begin(), types.end(), row.type) == types.end()) continue;
+    ++changes[row.tick];
+    if (hold != 0) --changes[row.tick + hold];
+  }
+  int64_t held = 0;
+  int64_t most = 0;
+  for (const auto& [tick, change] : changes) {
+    held += change;
+    most = std::max(most, held);
+  }
+  return static_cast<size_t>(most);
+}
+
+void Warn(const std::vector<Row>& rows, const TraceImport& import, uint64_t hold,
+          const platform::Profile& profile, std::vector<std::string>* warnings) {
+  for (const Slots& slots : AllSlots()) {
+    const size_t most = MostAtOnce(rows, slots.types, hold);
+    const int32_t limit = profile.*slots.limit;
+    if (most > static_cast<size_t>(std::max(limit, 0))) {
+      warnings->push_back(absl::StrCat(import.log_file, " holds up to ", most,
+                                       " requests at once by a hold of ", import.hold_ms, " ms, and ",
+                                       std::string(slots.figure), " of profile ", profile.name, " is ", limit,
+                                       ": the rest is refused, and its latency is in no comparison"));
+    }
+  }
+}
+
 struct SetWorld {
   config::v1::Scenario* out;
   void operator()(const PackSource& pack) const { out->set_pack(pack.path); }
@@ -282,13 +389,21 @@ struct SetWorld {
 
 }  // namespace
 
-absl::StatusOr<std::string> ScenarioOfTrace(const std::string& log, const TraceImport& import) {
+absl::StatusOr<std::string> ScenarioOfTrace(const std::string& log, const TraceImport& import,
+                                            std::vector<std::string>* warnings) {
   const absl::StatusOr<std::vector<Row>> rows = Reader(import).Read(log);
   if (!rows.ok()) {
     return rows.status();
   }
   const auto hz = static_cast<uint64_t>(import.hz);
   const uint64_t hold = (uint64_t{import.hold_ms} * hz + 999) / 1000;
+  if (warnings != nullptr) {
+    const absl::StatusOr<platform::Profile> profile = platform::LoadProfile(import.profile);
+    if (!profile.ok()) {
+      return profile.status();
+    }
+    Warn(*rows, import, hold, *profile, warnings);
+  }
   config::v1::Scenario scenario;
   scenario.set_description(absl::StrCat("Requests of a log: ", rows->size(), " of them."));
   std::visit(SetWorld{&scenario}, import.world);

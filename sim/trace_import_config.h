@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/scenario.h"
@@ -17,7 +18,11 @@ struct TraceImport {
   int hz = 30;
   uint64_t seed = 1;
   // Each request is released so long after its submit, ms, as a client that has fetched it would; 0: never.
-  uint32_t hold_ms = 5000;
+  // What is held longer than the answer takes fills the small tables of the console profiles, and one that is
+  // released before its answer is given up.
+  uint32_t hold_ms = 1000;
+  // Times and ticks count from the least one of the log: for epoch times, or a log that begins late.
+  bool rebase = false;
 };
 
 // The most rows of a log, and the last tick that one may name.
@@ -27,7 +32,8 @@ inline constexpr uint64_t kTraceTickMax = 10'000'000;
 // A scenario that asks what the log asks. The log is comma-separated values; its first line names the
 // columns, in any order:
 //
-//   tick or time_ms   one of both: the tick of the submit, from 1 on, or the time since the start
+//   tick or time_ms   one of both: the tick of the submit, from 1 on, or the time since the start, ms; with
+//                     `rebase` of any start, as that of Unix time
 //   source            who asks, 0 to 4294967295 (0: the world itself)
 //   type              path, wander (start to end gives direction and length), flee (away from end, `radius`
 //                     far), line_of_sight, closest (within `radius` of start), clear_area (1 m wide, within
@@ -39,7 +45,11 @@ inline constexpr uint64_t kTraceTickMax = 10'000'000;
 //
 // Blank lines and lines that begin with # are skipped. InvalidArgument for the first fault, as "file, line n:
 // field: value and bound", also for what a scenario file refuses.
-absl::StatusOr<std::string> ScenarioOfTrace(const std::string& log, const TraceImport& import);
+//
+// `warnings`, if not null, gets a sentence for each table of the profile that the log needs more of at once,
+// by its submits and `hold_ms`, than the profile has: the rest is refused.
+absl::StatusOr<std::string> ScenarioOfTrace(const std::string& log, const TraceImport& import,
+                                            std::vector<std::string>* warnings = nullptr);
 
 }  // namespace footfall::sim
 

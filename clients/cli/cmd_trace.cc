@@ -28,7 +28,9 @@ class TraceCommand final : public Command {
     flags.Text("--world", &world_, "demo, a pack, or city:WIDTHxHEIGHT[:SEED] [demo]");
     flags.Integer("--hz", &hz_, 20, 60, "ticks a second: 20, 30 or 60");
     flags.Integer("--hold", &hold_ms_, 0, 3'600'000,
-                  "ms after its submit at which a request is released; 0: never");
+                  "ms after its submit at which a request is released; 0: never [1000]");
+    flags.Switch("--rebase", &rebase_,
+                 "times or ticks count from the least of the log, as for those of Unix time");
     flags.Profile(&profile_);
     flags.Seed(&seed_);
     flags.Output(&output_);
@@ -62,9 +64,14 @@ class TraceCommand final : public Command {
       return world.status();
     }
     import.world = *world;
-    const absl::StatusOr<std::string> text = sim::ScenarioOfTrace(*log, import);
+    import.rebase = rebase_;
+    std::vector<std::string> warnings;
+    const absl::StatusOr<std::string> text = sim::ScenarioOfTrace(*log, import, &warnings);
     if (!text.ok()) {
       return text.status();
+    }
+    for (const std::string& warning : warnings) {
+      std::fprintf(stderr, "footfall trace: warning: %s\n", warning.c_str());
     }
     if (!output_.empty()) {
       return WriteText(output_, *text);
@@ -109,7 +116,8 @@ class TraceCommand final : public Command {
   std::vector<std::string> words_;
   std::string world_ = "demo";
   std::uint64_t hz_ = 30;
-  std::uint64_t hold_ms_ = 5000;
+  std::uint64_t hold_ms_ = sim::TraceImport{}.hold_ms;
+  bool rebase_ = false;
   std::string profile_ = "server";
   std::optional<std::uint64_t> seed_;
   std::string output_;

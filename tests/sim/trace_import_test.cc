@@ -42,7 +42,7 @@ TEST_CASE("a log of every type becomes a scenario with a release for each reques
                                      "9,7,audio,0,0,0,,,,,\n");
   CHECK(scenario.profile == "ps3");
   CHECK(scenario.commands.size() == 16);
-  CHECK(scenario.ticks == 9 + 150 + 300);
+  CHECK(scenario.ticks == 9 + 30 + 300);
   CHECK(std::holds_alternative<DemoSource>(scenario.world));
   const auto& path = std::get<SubmitPath>(scenario.commands[0].body).request;
   CHECK(scenario.commands[0].tick == 5);
@@ -55,7 +55,7 @@ TEST_CASE("a log of every type becomes a scenario with a release for each reques
   for (const ScenarioCommand& command : scenario.commands) {
     if (!std::holds_alternative<ReleasePath>(command.body)) continue;
     ++releases;
-    CHECK(command.tick == scenario.commands[*command.of].tick + 150);
+    CHECK(command.tick == scenario.commands[*command.of].tick + 30);
   }
   CHECK(releases == 8);
 }
@@ -76,6 +76,55 @@ TEST_CASE("times become the tick that comes next, at any rate, in columns of any
   CHECK(scenario.commands[2].tick == 3);
   CHECK(std::get<SubmitPath>(scenario.commands[0].body).request.start.x == 2);
   CHECK(std::get<CitySource>(scenario.world).tiles_y == 3);
+}
+
+TEST_CASE("times of any epoch are counted from the least of the log when they are to be") {
+  const std::string log =
+      "time_ms,source,type,start_x,start_y,start_z,end_x,end_y,end_z\n"
+      "1764510000100,1,path,0,0,0,1,1,0\n1764510000000.5,1,path,0,0,0,1,1,0\n";
+  TraceImport import = Import();
+  import.hold_ms = 0;
+  CHECK_THAT(std::string(ScenarioOfTrace(log, import).status().message()),
+             Catch::Contains("line 2: time_ms: '1764510000100' is not a number in [0, ") &&
+                 Catch::Contains("--rebase counts from the first one of the log"));
+  import.rebase = true;
+  const Scenario times = Imported(log, import);
+  CHECK(times.commands[0].tick == 1);
+  CHECK(times.commands[1].tick == 4);
+  const Scenario ticks = Imported(std::string(kHead) +
+                                      "900000000000,1,audio,0,0,0,,,,,\n"
+                                      "900000000007,1,audio,0,0,0,,,,,\n",
+                                  import);
+  CHECK(ticks.commands[1].tick == 8);
+  const std::string far = std::string(kHead) + "0,1,audio,0,0,0,,,,,\n10000000,1,audio,0,0,0,,,,,\n";
+  CHECK_THAT(std::string(ScenarioOfTrace(far, import).status().message()),
+             Catch::Contains("log.csv, line 3: tick: is more than 9999999 after the first one"));
+}
+
+TEST_CASE("a log that needs more requests at once than the profile has says so") {
+  std::string log = kHead;
+  for (int i = 0; i < 40; ++i) log += std::to_string(1 + i / 2) + ",1,path,0,0,0,1,1,0,,\n";
+  log += "5,1,audio,0,0,0,,,,,\n";
+  TraceImport import = Import();
+  const auto warnings = [&](uint32_t hold_ms) {
+    import.hold_ms = hold_ms;
+    std::vector<std::string> got;
+    REQUIRE(ScenarioOfTrace(log, import, &got).ok());
+    return got;
+  };
+  const int32_t limit = ProfileOf("ps3").path_requests_max;
+  REQUIRE(limit < 40);
+  REQUIRE(warnings(1000).size() == 1);
+  CHECK_THAT(warnings(1000)[0], Catch::Contains("up to 40 requests at once by a hold of 1000 ms, and "
+                                                "path_requests_max of profile ps3 is " +
+                                                std::to_string(limit)));
+  CHECK(warnings(0).size() == 1);
+  CHECK(warnings(100).empty());  // 3 ticks of 2 each
+  import.profile = "server";
+  CHECK(warnings(1000).empty());
+  import.profile = "atari";
+  std::vector<std::string> unused;
+  CHECK_FALSE(ScenarioOfTrace(log, import, &unused).ok());
 }
 
 TEST_CASE("a fault in a log names file, line, field, value and bound") {
@@ -101,7 +150,7 @@ TEST_CASE("a fault in a log names file, line, field, value and bound") {
       {head + "1,1,path,0,0,0,,,,,\n", "line 2: end_x: is empty, and path needs it"},
       {head + "1,1,flee,0,0,0,1,1,1,,\n", "line 2: radius: is empty, and flee needs it"},
       {head + "1,1,grid,0,0,0,1,1,1,,\n", "line 2: type: 'grid' is not one of path wander"},
-      {head + "1,1,path,0,0,0,1,1,0,fly,\n", "line 2: flags: 'fly' is no path flag"},
+      {head + "1,1,path,0,0,0,1,1,0,fly,\n", "line 2: flags: 'fly' is not one of flee_target wander "},
       {head + "1,1,audio,0,0,0,,,,prefer_pavements,\n",
        "line 2: flags: are for path, wander and flee, not for audio"},
       {head + "1,1,closest,0,0,0,,,,,-1\n", "line 2: radius: '-1' is not a number in [0, 15000]"},
