@@ -52,6 +52,9 @@ class Replayer {
 
   absl::StatusOr<ReplayReport> Go(uint64_t until) {
     report_.first_tick = world_.tick() + 1;
+    report_.counted_from = std::max(options_.from.value_or(0), report_.first_tick);
+    report_.profile = world_.options().profile.name;
+    report_.profile_hash = platform::ProfileHash(world_.options().profile);
     RecordedTick tick;
     if (options_.before_first_tick) options_.before_first_tick();
     // To the very end the file is read, not only to the last tick, so that damage there is told.
@@ -81,6 +84,7 @@ class Replayer {
 
   void Run(const RecordedTick& tick) {
     results_.clear();
+    if (tick.tick == report_.counted_from) before_ = world_.view()->figures;
     if (report_.is_compared) {
       batch_.clear();
       for (const RecordedCommand& recorded : tick.commands) batch_.push_back(recorded.command);
@@ -90,11 +94,18 @@ class Replayer {
       world_.Step({}, nullptr);
     }
     ++report_.ticks;
+    if (tick.tick >= report_.counted_from) Count(tick);
+  }
+
+  void Count(const RecordedTick& tick) {
     report_.commands += tick.commands.size();
     for (const CommandResult& result : results_) {
       report_.outcome.commands_refused += result.fault == CommandFault::kNone ? 0 : 1;
     }
+    report_.outcome.commands_skipped += tick.commands.size() - results_.size();
     const auto view = world_.view();
+    report_.outcome.slots_high_water =
+        std::max<uint64_t>(report_.outcome.slots_high_water, view->figures.slots_in_use);
     for (const WireHandle handle : view->finished) {
       const RequestView* request = view->Find(handle);
       if (request != nullptr) latencies_.Add(request->timing.visible_tick - request->timing.submitted_tick);
@@ -104,10 +115,7 @@ class Replayer {
   // One by one: a command may take the handle that the one before it made.
   void GiveTranslated(const RecordedCommand& recorded) {
     Command command = recorded.command;
-    if (!handles_.Translate(command.body)) {
-      ++report_.outcome.commands_skipped;
-      return;
-    }
+    if (!handles_.Translate(command.body)) return;
     results_.push_back(world_.ApplyOpen(command));
     handles_.Note(recorded.handle, results_.back().handle);
   }
@@ -154,12 +162,12 @@ class Replayer {
   }
 
   void NoteOutcome() {
-    const auto view = world_.view();
+    const PathServerFigures& figures = world_.view()->figures;
     ReplayOutcome& outcome = report_.outcome;
-    outcome.completed = view->figures.completed;
-    outcome.expired = view->figures.expired;
-    outcome.restarts = view->figures.restarts;
-    outcome.slots_high_water = view->figures.slots_high_water;
+    outcome.completed = figures.completed - before_.completed;
+    outcome.expired = figures.expired - before_.expired;
+    outcome.restarts = figures.restarts - before_.restarts;
+    if (!options_.from.has_value()) outcome.slots_high_water = figures.slots_high_water;
     outcome.latency_p50 = latencies_.Percentile(50);
     outcome.latency_p95 = latencies_.Percentile(95);
     outcome.latency_max = latencies_.Percentile(100);
@@ -171,6 +179,7 @@ class Replayer {
   ReplayReport report_;
   RecordedHandles handles_;
   Latencies latencies_;
+  PathServerFigures before_;  // before the first tick that is counted
   std::vector<Command> batch_;
   std::vector<CommandResult> results_;
   uint64_t agreed_ = 0;

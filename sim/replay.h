@@ -47,14 +47,15 @@ struct ReplayDifference {
   uint64_t found_root = 0;
 };
 
-// What came of a world's requests: what a replay under another profile tells.
+// What came of a world's requests from ReplayReport::counted_from on: what a replay under another profile
+// tells.
 struct ReplayOutcome {
   uint64_t commands_refused = 0;
   uint64_t commands_skipped = 0;  // they take a handle that this world did not give
   uint64_t completed = 0;
   uint64_t expired = 0;
   uint64_t restarts = 0;
-  uint64_t slots_high_water = 0;
+  uint64_t slots_high_water = 0;  // with `from` the most after one of the ticks
   // Of requests that became visible: ticks since their submit, at the 50th and 95th hundredth, and most.
   uint64_t latency_p50 = 0;
   uint64_t latency_p95 = 0;
@@ -64,8 +65,12 @@ struct ReplayOutcome {
 struct ReplayReport {
   uint64_t first_tick = 0;  // the first one that was run; after a seek, before `from`
   uint64_t last_tick = 0;   // the last one that was run
-  uint64_t ticks = 0;
+  uint64_t ticks = 0;       // that were run
+  // Commands and outcome are of the ticks from here on: `from`, or the first one that was run.
+  uint64_t counted_from = 0;
   uint64_t commands = 0;
+  std::string profile;  // that it ran under: the recording's, or ReplayOptions::profile
+  uint64_t profile_hash = 0;
   bool is_compared = true;
   std::optional<ReplayDifference> difference;
   platform::StateDigest final_digest;

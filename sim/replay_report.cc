@@ -14,6 +14,20 @@ const char* ResultOf(const ReplayReport& report) {
   return report.difference ? "different" : "equal";
 }
 
+bool IsOverridden(const RecordingHeader& header, const ReplayReport& report) {
+  return report.profile != header.profile_name || report.profile_hash != header.profile_hash;
+}
+
+// What ran, and what is recorded where that is another one.
+std::string ProfileText(const RecordingHeader& header, const ReplayReport& report) {
+  return absl::StrCat("profile: ", report.profile, " ", platform::HashText(report.profile_hash),
+                      IsOverridden(header, report)
+                          ? absl::StrCat(", instead of the recorded ", header.profile_name, " ",
+                                         platform::HashText(header.profile_hash))
+                          : "",
+                      "\n");
+}
+
 std::string DifferenceText(const ReplayDifference& difference) {
   return absl::StrCat("first difference: tick ", difference.tick, ": ", difference.text, "; recorded ",
                       platform::HashText(difference.recorded_root), ", now ",
@@ -44,8 +58,12 @@ std::string RecordingNotes(const RecordingReader& reader) {
     return absl::StrCat("the recording ended before its world did: ", reader.why_ended(), "\n");
   }
   if (reader.is_closed()) return "";
-  return absl::StrCat("the recording was not closed, as when its process is killed: ", reader.torn_bytes(),
-                      " bytes behind the last whole chunk are left out\n");
+  return absl::StrCat(
+      "the recording was not closed, as when its process is killed",
+      reader.torn_bytes() == 0
+          ? ""
+          : absl::StrCat(": ", reader.torn_bytes(), " bytes behind the last whole chunk are left out"),
+      "\n");
 }
 
 std::string ReplayText(const std::string& file, const RecordingReader& reader, const ReplayReport& report,
@@ -53,8 +71,12 @@ std::string ReplayText(const std::string& file, const RecordingReader& reader, c
   const RecordingHeader& header = reader.header();
   return absl::StrCat(
       "recording: ", file, "\nscenario: ", header.scenario_name.empty() ? "none" : header.scenario_name,
-      "\nrecorded by: ", header.software, "\nticks: ", report.first_tick, " to ", report.last_tick, " at ",
-      header.hz, " Hz\ncommands: ", report.commands, "\n", OutcomeText(report.outcome),
+      "\nrecorded by: ", header.software, "\n", ProfileText(header, report), "ticks: ", report.counted_from,
+      " to ", report.last_tick, " at ", header.hz, " Hz",
+      report.first_tick == report.counted_from
+          ? ""
+          : absl::StrCat(", run from ", report.first_tick, " on, behind a snapshot"),
+      "\ncommands: ", report.commands, "\n", OutcomeText(report.outcome),
       absl::StrFormat("speed: %.0f ticks/s, %.1f times real time, %.2f s\n", speed.ticks_per_second,
                       speed.times_real_time, speed.seconds),
       report.difference ? DifferenceText(*report.difference) : "", "hashes: ", ResultOf(report), "\n");
@@ -78,10 +100,12 @@ std::string ReplayJson(const std::string& file, const RecordingReader& reader, c
       "{\"recording\":", JsonString(file), ",\"scenario\":", JsonString(header.scenario_name),
       ",\"closed\":", reader.is_closed() ? "true" : "false",
       ",\"why_ended\":", JsonString(reader.why_ended()), ",\"seed\":", header.seed, ",\"hz\":", header.hz,
-      ",\"profile\":", JsonString(header.profile_name), ",\"profile_hash\":\"",
-      platform::HashText(header.profile_hash), "\",\"world_build_id\":\"",
+      ",\"profile\":", JsonString(report.profile), ",\"profile_hash\":\"",
+      platform::HashText(report.profile_hash), "\",\"recorded_profile\":", JsonString(header.profile_name),
+      ",\"recorded_profile_hash\":\"", platform::HashText(header.profile_hash), "\",\"world_build_id\":\"",
       platform::HashText(header.world_build_id), "\",\"state_schema\":", header.state_schema,
-      ",\"first_tick\":", report.first_tick, ",\"last_tick\":", report.last_tick, ",\"ticks\":", report.ticks,
+      ",\"first_tick\":", report.counted_from, ",\"last_tick\":", report.last_tick,
+      ",\"ticks\":", report.last_tick + 1 - report.counted_from, ",\"run_from_tick\":", report.first_tick,
       ",\"commands\":", report.commands, ",\"commands_refused\":", outcome.commands_refused,
       ",\"commands_skipped\":", outcome.commands_skipped, ",\"completed\":", outcome.completed,
       ",\"expired\":", outcome.expired, ",\"restarts\":", outcome.restarts,

@@ -45,9 +45,11 @@ absl::StatusOr<std::vector<std::string>> FindRecordings(const std::vector<std::s
   for (const std::string& word : words) {
     std::error_code error;
     std::vector<std::string> named = {word};
-    if (!fs::exists(word, error)) named = Matches(word);
-    if (named.empty()) {
-      return absl::NotFoundError(word + ": no such file or folder, and a pattern that matches none");
+    if (!fs::exists(word, error)) {
+      if (word.find_first_of("*?[") == std::string::npos) {
+        return absl::NotFoundError(word + ": no such file or folder");
+      }
+      named = Matches(word);
     }
     for (const std::string& path : named) {
       if (!fs::is_directory(path, error)) {

@@ -98,11 +98,12 @@ int ReplayOne(const ReplayArguments& arguments, const std::string& file, sim::Re
   const absl::StatusOr<sim::ReplayReport> report = sim::ReplayRecording(**reader, resolver, options);
   if (!report.ok()) return Refuse(arguments, file, report.status());
   const sim::ReplaySpeed speed = sim::SpeedOf(*report, (*reader)->header().hz, SecondsSince(begin));
-  if (!arguments.quiet) {
-    Print(arguments.json ? sim::ReplayJson(file, **reader, *report, speed)
-                         : sim::ReplayText(file, **reader, *report, speed));
+  if (arguments.json) {
+    Print(sim::ReplayJson(file, **reader, *report, speed));
+  } else {
+    if (!arguments.quiet) Print(sim::ReplayText(file, **reader, *report, speed));
+    Print(platform::HashText(report->final_digest.root) + "\n");
   }
-  Print(platform::HashText(report->final_digest.root) + "\n");
   std::fflush(stdout);
   return report->difference.has_value() ? kExitFailed : kExitPassed;
 }
@@ -121,7 +122,11 @@ int ReplayCommand(const ReplayArguments& arguments) {
   const absl::StatusOr<std::vector<std::string>> files = FindRecordings(arguments.recordings);
   if (!files.ok()) return Refuse(arguments, "", files.status());
   if (files->empty()) {
-    std::fprintf(stderr, "%s: no recording (*.ffrec) in what was named\n", arguments.command.c_str());
+    std::string named;
+    for (const std::string& word : arguments.recordings) {
+      absl::StrAppend(&named, named.empty() ? "" : ", ", word);
+    }
+    std::fprintf(stderr, "%s: no recording (*.ffrec) in %s\n", arguments.command.c_str(), named.c_str());
     return kExitEmpty;
   }
   const absl::StatusOr<sim::ReplayOptions> options = OptionsOf(arguments);
