@@ -24,12 +24,35 @@ const char* NameOf(GoldenState state) {
   return "";
 }
 
+const char* NameOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPending:
+      return "pending";
+    case Outcome::kComplete:
+      return "complete";
+    case Outcome::kPartial:
+      return "partial";
+    case Outcome::kNoPath:
+      return "no_path";
+    case Outcome::kBadEndpoint:
+      return "bad_endpoint";
+    case Outcome::kNotResident:
+      return "not_resident";
+    case Outcome::kLimit:
+      return "limit";
+    case Outcome::kCancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
 std::string Where(const std::string& leaf) { return leaf.empty() ? "" : absl::StrCat(", first in ", leaf); }
 
 std::string GoldenText(const RunReport& report) {
   switch (report.golden) {
     case GoldenState::kDifferent:
       return absl::StrCat("golden hash: different, expected ", platform::HashText(report.expected->root),
+                          ", found ", platform::HashText(report.final_digest().root),
                           Where(report.expected->FirstDifferentLeaf(report.final_digest())));
     case GoldenState::kStale:
       return absl::StrCat("golden hash: stale, the file has none of state schema ", kStateSchema);
@@ -38,6 +61,49 @@ std::string GoldenText(const RunReport& report) {
     default:
       return absl::StrCat("golden hash: ", NameOf(report.golden));
   }
+}
+
+std::string ResultText(const NamedResult& result) {
+  std::string text = absl::StrCat("result: ", result.name, ": ");
+  if (!result.refused.empty()) {
+    return absl::StrCat(text, "refused with ", result.refused, ", tick ", result.tick, "\n");
+  }
+  if (!result.is_path && !result.is_query) {
+    return absl::StrCat(text, "applied, tick ", result.tick, "\n");
+  }
+  absl::StrAppend(&text, NameOf(result.outcome));
+  if (result.visible_tick != 0 && result.is_path) {
+    absl::StrAppend(&text, ", ", result.length, " m, ", result.points, " points");
+  } else if (result.visible_tick != 0) {
+    absl::StrAppend(&text, ", ", result.hits, " hits, value ", result.value);
+  }
+  return absl::StrCat(text, ", submitted ", result.tick, ", visible ",
+                      result.visible_tick == 0 ? "never" : absl::StrCat(result.visible_tick), "\n");
+}
+
+// What an answer alone has is null without one.
+std::string ResultJson(const NamedResult& result) {
+  const bool is_answered = result.visible_tick != 0;
+  const bool is_request = result.refused.empty() && (result.is_path || result.is_query);
+  const auto or_null = [](bool is_there, auto value) {
+    return is_there ? absl::StrCat(value) : std::string("null");
+  };
+  return absl::StrCat("{\"name\":", JsonString(result.name), ",\"tick\":", result.tick,
+                      ",\"refused\":", result.refused.empty() ? "null" : JsonString(result.refused),
+                      ",\"outcome\":", is_request ? JsonString(NameOf(result.outcome)) : "null",
+                      ",\"length\":", or_null(is_answered && result.is_path, result.length),
+                      ",\"points\":", or_null(is_answered && result.is_path, result.points),
+                      ",\"hits\":", or_null(is_answered && result.is_query, result.hits),
+                      ",\"value\":", or_null(is_answered && result.is_query, result.value),
+                      ",\"submitted_tick\":", or_null(is_request, result.tick),
+                      ",\"visible_tick\":", or_null(is_answered, result.visible_tick), "}");
+}
+
+std::string RefusedText(const RunReport& report) {
+  if (report.submits_refused + report.follow_ups_refused == 0) return "";
+  return absl::StrCat(
+      "requests refused: ", report.submits_refused,
+      "\ncommands refused for they take the handle of a refused one: ", report.follow_ups_refused, "\n");
 }
 
 // What becomes of a golden hash.
@@ -102,7 +168,10 @@ std::string ReportText(const Scenario& scenario, const RunReport& report) {
       "\nworld build id: ", platform::HashText(report.world_build_id),
       "\ncommands: ", report.log.entries.size(), "\nslots in use at most: ", report.slots_high_water,
       "\ntiles placed, evicted, resident at most: ", report.tiles_placed, ", ", report.tiles_evicted, ", ",
-      report.tiles_high_water, "\nsearches sent back by tiles: ", report.restarts, "\n");
+      report.tiles_high_water, "\nsearches sent back by tiles: ", report.restarts, "\n", RefusedText(report));
+  for (const NamedResult& result : report.results) {
+    out += ResultText(result);
+  }
   for (const std::string& failure : report.failures) {
     absl::StrAppend(&out, "failed: ", failure, "\n");
   }
@@ -117,16 +186,23 @@ std::string ReportJson(const Scenario& scenario, const RunReport& report) {
   }
   const std::string leaf =
       report.golden == GoldenState::kDifferent
-          ? absl::StrCat(",\"first_different_leaf\":",
+          ? absl::StrCat(",\"golden_hash\":\"", platform::HashText(report.expected->root),
+                         "\",\"first_different_leaf\":",
                          JsonString(report.expected->FirstDifferentLeaf(report.final_digest())))
           : "";
+  std::string results;
+  for (const NamedResult& result : report.results) {
+    absl::StrAppend(&results, results.empty() ? "" : ",", ResultJson(result));
+  }
   return absl::StrCat(
       "{\"scenario\":", JsonString(scenario.name), ",\"ticks\":", report.digests.size(),
       ",\"hz\":", scenario.hz, ",\"seed\":", report.seed, ",\"profile\":", JsonString(report.profile),
       ",\"profile_hash\":\"", platform::HashText(report.profile_hash), "\",\"world_build_id\":\"",
       platform::HashText(report.world_build_id), "\",\"state_schema\":", kStateSchema, ",\"hash\":\"",
       platform::HashText(report.final_digest().root), "\",\"golden\":\"", NameOf(report.golden), "\"", leaf,
-      ",\"passed\":", report.passed() ? "true" : "false", ",\"failures\":[", failures, "]}\n");
+      ",\"passed\":", report.passed() ? "true" : "false", ",\"submits_refused\":", report.submits_refused,
+      ",\"follow_ups_refused\":", report.follow_ups_refused, ",\"failures\":[", failures, "]",
+      results.empty() ? "" : absl::StrCat(",\"results\":[", results, "]"), "}\n");
 }
 
 std::string HashesText(const Scenario& scenario, const RunReport& report) {

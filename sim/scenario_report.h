@@ -9,7 +9,8 @@
 // What the command lines print of a run, here once for both. Every text ends in a line feed.
 namespace footfall::sim {
 
-// The final hash as 16 hexadecimal digits: the last line of output, and the only one with --quiet.
+// The final hash as 16 hexadecimal digits: the last line of output, and the only one with --quiet. Not with
+// --json, where each line is a JSON object.
 std::string HashLine(const RunReport& report);
 
 // For a person: what ran, what failed, how the golden hash compares. Without the hash line.

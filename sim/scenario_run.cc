@@ -1,6 +1,7 @@
 #include "sim/scenario_run.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -50,6 +51,7 @@ class Run {
       report_.tiles_high_water =
           std::max<uint64_t>(report_.tiles_high_water, world_.view()->mesh->resident().size());
       meter_.AddTick(*world_.view());
+      NoteAnswers();
       CheckExpectations(tick);
       if (options_.after_tick) {
         options_.after_tick(world_);
@@ -57,6 +59,7 @@ class Run {
     }
     world_.set_command_sink({});
     report_.metrics = meter_.values();
+    NoteUnanswered();
     return absl::OkStatus();
   }
 
@@ -79,17 +82,72 @@ class Run {
     }
     for (size_t i = due.first; i < due.end; ++i) {
       meter_.AddCommand(player_.result(i));
+      report_.paths_asked += std::holds_alternative<SubmitPath>(scenario_.commands[i].body) ? 1 : 0;
       CheckRefusal(i);
+      if (options_.results && !scenario_.commands[i].name.empty()) NoteCommand(i);
+    }
+  }
+
+  void NoteCommand(size_t index) {
+    const ScenarioCommand& command = scenario_.commands[index];
+    const CommandResult& applied = player_.result(index);
+    NamedResult result;
+    result.name = command.name;
+    result.tick = command.tick;
+    result.refused = std::string(ReasonOf(applied.fault));
+    result.is_path = std::holds_alternative<SubmitPath>(command.body);
+    result.is_query = std::holds_alternative<SubmitQuery>(command.body);
+    if (applied.fault == CommandFault::kNone && (result.is_path || result.is_query)) {
+      open_.emplace(applied.handle.value, report_.results.size());
+    }
+    report_.results.push_back(std::move(result));
+  }
+
+  void NoteAnswers() {
+    if (open_.empty()) return;
+    const auto view = world_.view();
+    for (const WireHandle handle : view->finished) {
+      const auto open = open_.find(handle.value);
+      const RequestView* request = view->Find(handle);
+      if (open == open_.end() || request == nullptr || !request->is_complete()) continue;
+      NamedResult& result = report_.results[open->second];
+      result.visible_tick = request->timing.visible_tick;
+      if (request->result != nullptr) {
+        result.outcome = OutcomeOf(*request->result);
+        result.length = request->result->length;
+        result.points = request->result->points.size();
+      } else {
+        result.outcome = OutcomeOf(request->answer->code);
+        result.hits = request->answer->items.size();
+        result.value = request->answer->value;
+      }
+      open_.erase(open);
+    }
+  }
+
+  void NoteUnanswered() {
+    for (const auto& [handle, index] : open_) {
+      const bool waits = world_.view()->Find(WireHandle{handle}) != nullptr;
+      report_.results[index].outcome = waits ? Outcome::kPending : Outcome::kCancelled;
     }
   }
 
   // A refusal that nobody expects would pass in silence, and the scenario show less than it says.
   void CheckRefusal(size_t index) {
     const CommandResult& result = player_.result(index);
-    if (result.fault == CommandFault::kNone || is_expected_[index]) {
+    const ScenarioCommand& command = scenario_.commands[index];
+    if (result.fault == CommandFault::kNone) {
       return;
     }
-    const ScenarioCommand& command = scenario_.commands[index];
+    report_.submits_refused += SubmittedRef(command.body) != nullptr ? 1 : 0;
+    // Whoever was refused has nothing to release: that was told of the command before.
+    if (command.of.has_value() && player_.result(*command.of).fault != CommandFault::kNone) {
+      ++report_.follow_ups_refused;
+      return;
+    }
+    if (is_expected_[index]) {
+      return;
+    }
     report_.failures.push_back(absl::StrCat(
         scenario_.file, ", ", command.place_in_file, ": in tick ", command.tick, ", command",
         command.name.empty() ? "" : absl::StrCat(" \"", command.name, "\""), ": refused with ",
@@ -196,6 +254,7 @@ class Run {
   ScenarioPlayer player_;
   std::vector<bool> is_expected_;  // by command
   RunMeter meter_;
+  std::map<uint64_t, size_t> open_;  // named requests without an answer, by handle: places in the results
   size_t next_expectation_ = 0;
 };
 

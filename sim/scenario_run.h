@@ -51,7 +51,8 @@ struct RunOptions {
   ScheduleObserver* schedule_observer = nullptr;
   // Called after each tick.
   std::function<void(const World&)> after_tick;
-  std::string record;  // file to record the run into; empty: none. The run waits for the disk
+  bool results = false;  // fills RunReport::results
+  std::string record;    // file to record the run into; empty: none. The run waits for the disk
   uint64_t snapshot_every = kSnapshotEveryTicks;  // ticks, in the recording
 };
 
@@ -61,6 +62,23 @@ enum class GoldenState : uint8_t {
   kDifferent,
   kStale,      // only hashes of other state schemas
   kNotJudged,  // seed, profile or sets are not the scenario's own
+};
+
+// What came of a named command.
+struct NamedResult {
+  std::string name;
+  uint64_t tick = 0;      // that it was given in
+  std::string refused;    // the reason; empty: it was applied
+  bool is_path = false;   // it submits a path request
+  bool is_query = false;  // it submits any other request
+  // Of a request. Pending: it waited when the run ended; cancelled: it was given up before its answer. The
+  // rest is of an answer: ticks, length in m and points of a path, hits and value of any other.
+  Outcome outcome = Outcome::kPending;
+  uint64_t visible_tick = 0;  // 0: never
+  float length = 0;
+  size_t points = 0;
+  size_t hits = 0;
+  float value = 0;
 };
 
 struct RunReport {
@@ -80,8 +98,13 @@ struct RunReport {
   uint64_t tiles_evicted = 0;
   uint64_t tiles_high_water = 0;  // most resident after a tick
   uint64_t restarts = 0;          // searches that a tile sent back
+  uint64_t paths_asked = 0;       // path requests that were submitted, refused ones too
+  uint64_t submits_refused = 0;   // requests of every type
+  uint64_t follow_ups_refused =
+      0;  // commands with the handle of one that was refused: no failures of their own
+  std::vector<NamedResult> results;  // of named commands in order of application, where they were asked for
   RunMetricValues metrics{};
-  absl::Status recording;         // not ok: the recording ended before the run did, and why
+  absl::Status recording;  // not ok: the recording ended before the run did, and why
   uint64_t recording_bytes = 0;
 
   const platform::StateDigest& final_digest() const { return digests.back(); }

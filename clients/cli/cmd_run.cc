@@ -10,7 +10,9 @@ namespace {
 class RunScenarioCommand final : public Command {
  public:
   std::string name() const override { return "run"; }
-  std::string summary() const override { return "Run a scenario here; the last line is its state hash"; }
+  std::string summary() const override {
+    return "Run a scenario here; the last line is its state hash (with --json a field of the one line)";
+  }
 
   void Declare(Flags& flags) override {
     flags.Arguments("scenario", &words_, 1, "scenario file (.txtpb); several with --update-hash");
@@ -19,6 +21,8 @@ class RunScenarioCommand final : public Command {
     flags.Seed(&arguments_.seed);
     flags.Profile(&arguments_.profile);
     flags.Texts("--set", &arguments_.sets, "key=value over the profile; may be repeated");
+    flags.Switch("--results", &arguments_.results,
+                 "a line for each named command: outcome, length, points, submitted and visible tick");
     flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
     flags.Text("--timeline", &arguments_.timeline,
                "file for what ran when on virtual cores and on this host, for Perfetto or chrome://tracing");

@@ -31,7 +31,8 @@ struct RunArguments {
   std::string profile;
   std::vector<std::string> sets;
   bool quiet = false;           // the hash alone
-  bool json = false;            // one JSON object instead of lines, then the hash
+  bool results = false;         // what came of each named command
+  bool json = false;            // one JSON object a line, and nothing else
   int slow_disk_ms = 0;         // each tile is read so much later; never changes a hash
   std::string hashes_out;       // file for the hashes of all ticks; empty: none
   std::string timeline;         // file for the virtual and the real schedule (sim/timeline.h); empty: none
@@ -39,7 +40,7 @@ struct RunArguments {
   std::string record;           // file for a recording (.ffrec); empty: none
   uint64_t snapshot_every = 0;  // ticks, in the recording; 0: as sim does
 };
-// Runs a scenario; the hash is the last line.
+// Runs a scenario; without `json` the hash is the last line.
 int RunCommand(const RunArguments& arguments);
 
 // Runs scenarios one after the other and writes each golden hash into its file; prints a line each: same,
@@ -47,6 +48,7 @@ int RunCommand(const RunArguments& arguments);
 // (R47). Uses of `arguments` the threads, `json` and `command`. A scenario that cannot be run does not keep
 // the others from it; the exit code is the worst. An expectation that does not hold is named, and makes it 1.
 int UpdateHashesCommand(const RunArguments& arguments, const std::vector<std::string>& scenarios);
+
 struct ReplayArguments {
   std::string command = "footfall-hash replay";  // stands before each error
   std::vector<std::string> recordings;           // files, folders that hold them, patterns of names
@@ -58,7 +60,7 @@ struct ReplayArguments {
   std::optional<uint64_t> until;
   std::string profile_override;  // empty: the recorded one, and hashes are compared
   bool quiet = false;            // the last hash of each alone
-  bool json = false;             // one JSON object a recording, then the hash
+  bool json = false;             // one JSON object a recording, and nothing else
 };
 // Replays recordings one after the other and compares each tick's hash.
 int ReplayCommand(const ReplayArguments& arguments);

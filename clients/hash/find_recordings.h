@@ -9,8 +9,8 @@
 namespace footfall::client {
 
 // The recordings that words name: a file is taken as it is, a folder gives every `.ffrec` below it, and what
-// is neither is a pattern as in a shell. Of one word in sorted order, no file twice. NotFound for a word that
-// names nothing, Internal for a folder that cannot be read.
+// is neither is a pattern as in a shell, which may match nothing. Of one word in sorted order, no file twice.
+// NotFound for a word without wildcards that names nothing, Internal for a folder that cannot be read.
 absl::StatusOr<std::vector<std::string>> FindRecordings(const std::vector<std::string>& words);
 
 }  // namespace footfall::client

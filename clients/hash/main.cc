@@ -25,7 +25,8 @@ void AddRun(CLI::App& app, RunArguments& arguments, std::vector<std::string>& sc
       ->expected(1)
       ->allow_extra_args(false);
   run->add_flag("--quiet", arguments.quiet, "print the hash alone");
-  run->add_flag("--json", arguments.json, "print one JSON object before the hash");
+  run->add_flag("--results", arguments.results, "print what came of each named command");
+  run->add_flag("--json", arguments.json, "print one JSON object instead, which has the hash");
   run->add_option("--slow-disk", arguments.slow_disk_ms,
                   "read each tile so many ms later; never changes a hash")
       ->check(CLI::Range(0, 60000));
@@ -57,7 +58,7 @@ void AddReplay(CLI::App& app, ReplayArguments& arguments) {
   replay->add_option("--profile-override", arguments.profile_override,
                      "another profile: hashes are not compared, outcomes are told");
   replay->add_flag("--quiet", arguments.quiet, "print the hash alone");
-  replay->add_flag("--json", arguments.json, "print one JSON object a recording before the hash");
+  replay->add_flag("--json", arguments.json, "print one JSON object a recording instead, which has the hash");
 }
 
 void AddBisect(CLI::App& app, BisectArguments& arguments) {

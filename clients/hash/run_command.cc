@@ -1,7 +1,10 @@
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "clients/hash/commands.h"
 #include "clients/hash/run_timeline.h"
@@ -22,6 +25,23 @@ int Refuse(const RunArguments& arguments, const absl::Status& status) {
 
 void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+// A folder that is not there is told before the run and not after it, of each file in the same words. No
+// file's folder is made.
+absl::Status CheckFolders(const RunArguments& arguments) {
+  const std::pair<const char*, const std::string&> files[] = {{"--record", arguments.record},
+                                                              {"--timeline", arguments.timeline},
+                                                              {"--hashes-out", arguments.hashes_out}};
+  for (const auto& [flag, path] : files) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
+      return absl::InvalidArgumentError(std::string(flag) + ": cannot write " + path +
+                                        ": No such file or directory");
+    }
+  }
+  return absl::OkStatus();
+}
+
 bool WriteFile(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) {
@@ -39,6 +59,7 @@ sim::RunOptions OptionsOf(const RunArguments& arguments) {
   options.profile = arguments.profile;
   options.sets = arguments.sets;
   options.record = arguments.record;
+  options.results = arguments.results;
   if (arguments.snapshot_every != 0) options.snapshot_every = arguments.snapshot_every;
   if (arguments.slow_disk_ms > 0) {
     options.before_tile_read = [delay = std::chrono::milliseconds(arguments.slow_disk_ms)](nav::MeshIndex) {
@@ -59,6 +80,9 @@ int RunCommand(const RunArguments& arguments) {
   const absl::StatusOr<sim::Scenario> scenario = sim::LoadScenario(arguments.scenario);
   if (!scenario.ok()) {
     return Refuse(arguments, scenario.status());
+  }
+  if (absl::Status status = CheckFolders(arguments); !status.ok()) {
+    return Refuse(arguments, status);
   }
   sim::RunOptions options = OptionsOf(arguments);
   RunTimeline timeline;
@@ -87,8 +111,10 @@ int RunCommand(const RunArguments& arguments) {
     return Refuse(arguments,
                   absl::InvalidArgumentError("--hashes-out: cannot write " + arguments.hashes_out));
   }
-  if (!arguments.quiet) {
-    Print(arguments.json ? sim::ReportJson(*scenario, *report) : sim::ReportText(*scenario, *report));
+  if (arguments.json) {
+    Print(sim::ReportJson(*scenario, *report));
+  } else if (!arguments.quiet) {
+    Print(sim::ReportText(*scenario, *report));
   }
   bool passed = report->passed();
   if (arguments.update_hash) {
@@ -97,12 +123,14 @@ int RunCommand(const RunArguments& arguments) {
     if (!updated.ok()) {
       return Refuse(arguments, updated);
     }
-    if (!arguments.quiet) {
+    if (arguments.json) {
+      Print(sim::UpdateJson(*scenario, *report));
+    } else if (!arguments.quiet) {
       Print(sim::UpdateText(*scenario, *report));
     }
     passed = report->failures.empty();
   }
-  Print(sim::HashLine(*report));
+  if (!arguments.json) Print(sim::HashLine(*report));
   if (!report->recording.ok()) return kExitInternal;
   return passed ? kExitPassed : kExitFailed;
 }

@@ -6,7 +6,7 @@ import re
 import unittest
 import xml.etree.ElementTree
 
-from footfall_process import FolderTest
+from footfall_process import FolderTest, run
 
 # A flat square of 20 m, Y up.
 SQUARE = "v 0 0 0\nv 20 0 0\nv 20 0 20\nv 0 0 20\nf 4 3 2 1\n"
@@ -80,7 +80,7 @@ class Usage(FolderTest):
                 ((), "subcommand is required; see footfall --help"),
                 (("path",), "points is required; see footfall path --help"),
                 (("build", "."), ".: is a folder"),
-                (("profiles", "fit", "ps3"), "is no name for a new profile"),
+                (("profiles", "fit", "ps3", "--peds", "1", "--sessions", "1"), "is no name for a new profile"),
                 (("nonsense",), "'nonsense' is not one of build info run"),
                 (("run",), "scenario"),
                 (("run", "--nonsense", "x"), "--nonsense"),
@@ -304,10 +304,58 @@ class Run(FolderTest):
                              lines[-1] + "\n")
         self.assertNotEqual(self.passes("run", "way.txtpb", "--quiet", "--seed", "6"), lines[-1] + "\n")
 
-    def test_json_comes_on_one_line_before_the_hash(self):
+    def test_json_is_one_line_and_nothing_else(self):
         self.write("way.txtpb", SCENARIO)
-        first, last = self.passes("run", "way.txtpb", "--json").splitlines()
-        self.assertEqual(json.loads(first)["hash"], last)
+        last = self.passes("run", "way.txtpb", "--quiet").strip()
+        for more in ((), ("--quiet",)):
+            line, = self.passes("run", "way.txtpb", "--json", *more).splitlines()
+            self.assertEqual(json.loads(line)["hash"], last)
+        self.write("golden.txtpb", SCENARIO)
+        report, update = map(json.loads, self.passes("run", "golden.txtpb", "--json", "--update-hash").splitlines())
+        self.assertEqual((report["hash"], update["new"], update["golden"]), (last, last, "new"))
+
+    def test_results_are_a_line_for_each_named_command(self):
+        more = "".join(f'commands {{ tick: {tick} source: 1 name: "{name}" command {{ {command} }} }}\n' for tick, name, command in (
+            (1, "audio", "submit { audio { position { x: 2 y: -2 } radius: 5 } }"),
+            (2, "given_up", "submit { path { start { x: 2 y: -2 } goal { x: 18 y: -3 } } }"),
+            (4, "late", "submit { path { start { x: 2 y: -2 } goal { x: 18 y: -3 } } }")))
+        more += ('commands { tick: 2 source: 1 of: "given_up" command { cancel_handle: 0 } }\n'
+                 'commands { tick: 3 source: 1 name: "release" of: "way" command { release_handle: 0 } }\n'
+                 'commands { tick: 4 source: 1 name: "again" of: "way" command { release_handle: 0 } }\n'
+                 'expectations { of: "again" refused: "HANDLE_EXPIRED" }\n')
+        self.write("all.txtpb", SCENARIO + more)
+        done = self.ends(0, "run", "all.txtpb", "--results")
+        self.assertRegex(done.stdout, r"\nresult: way: complete, [\d.]+ m, 2 points, submitted 1, visible 2\n")
+        self.assertRegex(done.stdout, r"\nresult: audio: complete, \d+ hits, value [\d.]+, submitted 1, visible 2\n")
+        self.assertIn("\nresult: given_up: cancelled, submitted 2, visible never\n", done.stdout)
+        self.assertIn("\nresult: late: pending, submitted 4, visible never\n", done.stdout)
+        self.assertIn("\nresult: release: applied, tick 3\n", done.stdout)
+        self.assertRegex(done.stdout, r"\nresult: again: refused with HANDLE_EXPIRED, tick 4\n")
+        results = {one["name"]: one for one in json.loads(run("run", "all.txtpb", "--results", "--json", cwd=self.folder).stdout)["results"]}
+        self.assertEqual((results["way"]["outcome"], results["way"]["points"], results["way"]["submitted_tick"],
+                          results["way"]["visible_tick"], results["way"]["hits"]), ("complete", 2, 1, 2, None))
+        self.assertAlmostEqual(results["way"]["length"], 512 ** 0.5, places=1)
+        self.assertEqual((results["late"]["length"], results["late"]["visible_tick"]), (None, None))
+        self.assertIsNotNone(results["again"]["refused"])
+        self.assertNotIn("result", run("run", "all.txtpb", cwd=self.folder).stdout)
+
+    def test_the_least_scenario_of_the_readme_passes_as_the_other_readme_shows(self):
+        source = os.environ["FOOTFALL_SOURCE_DIR"]
+        with open(os.path.join(source, "scenarios/README.md"), encoding="utf-8") as file:
+            self.write("mine.txtpb", re.search(r"The least there is:\n\n```\n(.*?)```", file.read(), re.S).group(1))
+        self.assertEqual(len(self.read("mine.txtpb").splitlines()), 9)
+        with open(os.path.join(source, "clients/cli/README.md"), encoding="utf-8") as file:
+            line = re.search(r"\nresult: way: .*\n", file.read()).group(0)
+        self.assertIn(line, self.passes("run", "mine.txtpb", "--results"))
+
+    def test_what_names_a_refused_submit_is_no_second_failure(self):
+        submits = "".join(f'commands {{ tick: 1 source: 1 name: "way{i}" command {{ submit {{ path {{ start {{ x: 2 y: -2 }} '
+                          f'goal {{ x: 18 y: -18 }} }} }} }} }}\n'
+                          f'commands {{ tick: 3 source: 1 of: "way{i}" command {{ release_handle: 0 }} }}\n' for i in range(3))
+        self.write("full.txtpb", 'pack: "square.ffnav"\nticks: 4\nprofile: "ps3"\nset: "path_requests_max=1"\n' + submits)
+        done = self.ends(1, "run", "full.txtpb")
+        self.assertEqual(done.stdout.count("failed: "), 2)
+        self.assertIn("\nrequests refused: 2\ncommands refused for they take the handle of a refused one: 2\n", done.stdout)
 
     def test_hashes_out_has_a_line_a_tick(self):
         self.write("way.txtpb", SCENARIO)
@@ -365,7 +413,10 @@ class Profiles(FolderTest):
     def test_list_show_and_fit(self):
         self.assertIn("profile: ps3\n", self.passes("profiles", "list"))
         shown = json.loads(self.passes("profiles", "show", "ps3", "--json", "--set", "heap_max=100"))
-        self.assertIn("overridden", shown["figures"]["heap_max"])
+        self.assertEqual({**shown["figures"]["heap_max"], "source": ""},
+                         {"value": 100, "status": "overridden", "source": "", "set_by": "--set"})
+        self.assertIsInstance(shown["figures"]["movement_costs.climb_high"]["value"], (int, float))
+        self.assertIn("heap_max: 100 (overridden, ", self.passes("profiles", "show", "ps3", "--set", "heap_max=100"))
         self.assertIn("NAV-", self.passes("profiles", "show", "ps3"))
         self.passes("profiles", "fit", "big", "--peds", "1000", "--sessions", "10", "--output", "big.txtpb")
         shown = json.loads(self.passes("profiles", "show", "./big.txtpb", "--peds", "1000", "--sessions", "10", "--json"))
@@ -373,6 +424,11 @@ class Profiles(FolderTest):
         shown = json.loads(self.passes("profiles", "show", "ps3", "--peds", "1000", "--json"))
         self.assertNotEqual(shown["first_full_table"], "none")
         self.ends(4, "profiles", "show", "ps3", "--set", "nonsense=1", says="nonsense")
+        for given in ((), ("--peds", "5"), ("--sessions", "5")):
+            self.ends(4, "profiles", "fit", "big", *given, says="needs --peds and --sessions")
+        self.assertIn('base: "ps3"', self.passes("profiles", "fit", "big", "--peds", "5", "--sessions", "0", "--base", "ps3"))
+        self.ends(4, "profiles", "fit", "big", "--peds", "5", "--sessions", "1", "--base", "atari", says="atari")
+        self.ends(4, "profiles", "show", "ps3", "--base", "pc", says="--base: is for fit")
         shown = json.loads(self.passes("profiles", "show", "ps3", "--json", "--set", "main_load_units=16666"))
         self.assertIn("49 % of a tick at 30 Hz, which 33333 units fill", shown["main_load"])
         self.assertIn("share core 0", shown["main_load"])
@@ -382,9 +438,12 @@ class Profiles(FolderTest):
         diff = json.loads(self.ends(1, "profiles", "diff", "ps3", "durango", "--json").stdout)
         self.assertEqual(diff["different"], len(diff["figures"]))
         self.assertEqual(diff["figures"]["path_core"], {
-            "first": "0 (documented, NAV-107, set by ps3)", "second": "5 (documented, NAV-289, set by durango)"})
-        self.assertIn("500 (documented, NAV-291", diff["figures"]["ped_gen_interval_ms"]["first"])
-        self.assertIn("30 (documented, NAV-291", diff["figures"]["ped_gen_interval_ms"]["second"])
+            "first": {"value": 0, "status": "documented", "source": "NAV-107", "set_by": "ps3"},
+            "second": {"value": 5, "status": "documented", "source": "NAV-289", "set_by": "durango"}})
+        text = self.ends(1, "profiles", "diff", "ps3", "durango").stdout
+        self.assertIn("first: 500 (documented, NAV-291", text)
+        self.assertIn("second: 30 (documented, NAV-291", text)
+        self.assertIn("1 if they differ", run("profiles", "--help").stdout)
         self.assertNotIn("heap_max", diff["figures"])
         self.assertIn("different: 0", self.passes("profiles", "diff", "ps3", "ps3"))
         self.assertEqual(json.loads(self.passes("profiles", "diff", "pc", "pc", "--json"))["figures"], {})

@@ -84,11 +84,24 @@ class Files(FolderTest):
         self.assertIn("commands: 27\n", text)
         self.assertRegex(text, r"\nspeed: \d+ ticks/s, \d+\.\d times real time, \d+\.\d\d s\n")
         self.assertRegex(text, r"\nhashes: equal\n[0-9a-f]{16}\n\Z")
-        lines = self.passes("replay", "recorded/a.ffrec", "--json", "--until", "40").splitlines()
-        answer = json.loads(lines[0])
+        line, = self.passes("replay", "recorded/a.ffrec", "--json", "--until", "40").splitlines()
+        answer = json.loads(line)
         self.assertEqual((answer["ticks"], answer["last_tick"], answer["hashes"], answer["passed"], answer["scenario"]),
                          (40, 40, "equal", True, "a"))
-        self.assertEqual(lines[1:], [answer["hash"]])
+        self.assertEqual(self.passes("replay", "recorded/a.ffrec", "--quiet", "--until", "40").strip(), answer["hash"])
+        self.assertIn("\nprofile: ps3 ", text)
+        self.assertNotIn("instead of", text)
+
+    def test_a_range_is_counted_and_not_what_is_run_before_it(self):
+        text = self.passes("replay", "recorded/a.ffrec", "--from", "41", "--until", "50")
+        self.assertIn("ticks: 41 to 50 at 30 Hz, run from 31 on, behind a snapshot\n", text)
+        self.assertIn("commands: 3\n", text)  # those of ticks 43, 46 and 49
+        part = json.loads(self.passes("replay", "recorded/a.ffrec", "--from", "41", "--until", "50", "--json"))
+        whole = json.loads(self.passes("replay", "recorded/a.ffrec", "--json"))
+        self.assertEqual((part["first_tick"], part["last_tick"], part["ticks"], part["run_from_tick"], part["commands"]),
+                         (41, 50, 10, 31, 3))
+        self.assertEqual((whole["first_tick"], whole["run_from_tick"], whole["completed"]), (1, 1, 27))
+        self.assertTrue(0 < part["completed"] <= 5, part)
 
     def test_files_folders_and_patterns_are_taken_and_no_file_twice(self):
         self.passes("run", "a.txtpb", "--quiet", "--seed", "6", "--record", "recorded/b.ffrec")
@@ -97,7 +110,10 @@ class Files(FolderTest):
                 self.assertEqual(len(self.passes("replay", *words, "--quiet").splitlines()), 2)
         os.makedirs(os.path.join(self.folder, "empty"), exist_ok=True)
         self.ends(5, "replay", "empty", says="no recording")
-        self.ends(4, "replay", "nothing*", says="nothing*")
+        self.ends(5, "replay", "nothing*", says="no recording (*.ffrec) in nothing*")
+        self.ends(4, "replay", "nothing", says="nothing: no such file or folder")
+        # One pattern without a match does not keep the others from being replayed.
+        self.assertEqual(len(self.passes("replay", "nothing*", "recorded", "--quiet").splitlines()), 2)
         self.ends(4, "replay", "a.txtpb", says="these are not the first bytes of a recording")
         os.remove(os.path.join(self.folder, "recorded", "b.ffrec"))
 
@@ -153,6 +169,10 @@ class Files(FolderTest):
     def test_another_profile_compares_nothing_and_tells_what_came_of_it(self):
         text = self.passes("replay", "recorded/a.ffrec", "--profile-override", "server")
         self.assertIn("hashes: not compared\n", text)
+        self.assertRegex(text, r"\nprofile: server [0-9a-f]{16}, instead of the recorded ps3 [0-9a-f]{16}\n")
+        answer = json.loads(self.passes("replay", "recorded/a.ffrec", "--profile-override", "server", "--json"))
+        self.assertEqual((answer["profile"], answer["recorded_profile"]), ("server", "ps3"))
+        self.assertNotEqual(answer["profile_hash"], answer["recorded_profile_hash"])
         self.assertIn("ticks to an answer, 50 %, 95 %, most: ", text)
 
     def test_damage_is_4_with_the_place_and_a_cut_file_gives_what_is_whole(self):
@@ -161,7 +181,7 @@ class Files(FolderTest):
             file.write(whole[:len(whole) * 2 // 3])
         done = run("replay", "cut.ffrec", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("was not closed", done.stderr)
+        self.assertRegex(done.stderr, r"was not closed, .*: [1-9]\d* bytes behind the last whole chunk are left out\n")
         last = int(re.search(r"ticks: 1 to (\d+) at", done.stdout).group(1))
         self.assertTrue(0 < last < 100, last)
         with open(os.path.join(self.folder, "bad.ffrec"), "wb") as file:
@@ -172,7 +192,9 @@ class Files(FolderTest):
         self.assertEqual((done.returncode, len(done.stdout.splitlines())), (4, 1))
 
     def test_a_recording_that_cannot_be_written_is_loud(self):
-        self.ends(4, "run", "a.txtpb", "--record", "no/such/a.ffrec", says="no/such/a.ffrec")
+        for flag in ("--record", "--timeline", "--hashes-out"):
+            done = self.ends(4, "run", "a.txtpb", flag, "no/such/a", says=f"{flag}: cannot write no/such/a: No such file or directory\n")
+            self.assertEqual(done.stdout, "")
         self.ends(4, "run", "a.txtpb", "--record", "/dev/full", says="/dev/full")
         # A file limit stands for a disk that fills while the world runs.
         done = subprocess.run(["sh", "-c", 'trap "" XFSZ; ulimit -f 8; exec "$0" run a.txtpb --quiet --record full.ffrec',
@@ -216,7 +238,7 @@ class Live(FolderTest):
         self.assertEqual(len(files), 2)
         for name in files:
             self.assertRegex(name, r"\Afootfall-\d{8}T\d{6}Z-[0-9a-f]{16}\.ffrec\Z")
-        answers = [json.loads(line) for line in self.passes("replay", "live", "--json").splitlines() if line[0] == "{"]
+        answers = [json.loads(line) for line in self.passes("replay", "live", "--json").splitlines()]
         by_ticks = sorted((answer["seed"], answer["last_tick"], answer["passed"]) for answer in answers)
         self.assertEqual(by_ticks[1], (9, 50, True))
         self.assertEqual(by_ticks[0], (1, int(first["stamp"]["tick"]), True))
@@ -248,7 +270,7 @@ class Live(FolderTest):
         done = run("replay", pattern, "--json", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("was not closed", done.stderr)
-        answer = json.loads(done.stdout.splitlines()[0])
+        answer = json.loads(done.stdout)
         self.assertGreater(answer["ticks"], 0)
         self.assertGreater(answer["commands"], 0)
 
