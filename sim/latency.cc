@@ -9,6 +9,7 @@ namespace footfall::sim {
 LatencyParts& LatencyParts::operator+=(const LatencyParts& other) {
   queue_ns += other.queue_ns;
   core_busy_ns += other.core_busy_ns;
+  no_slice_ns += other.no_slice_ns;
   search_ns += other.search_ns;
   restart_ns += other.restart_ns;
   barrier_ns += other.barrier_ns;
@@ -17,7 +18,8 @@ LatencyParts& LatencyParts::operator+=(const LatencyParts& other) {
 
 LatencyParts PartsOf(const nav::SliceReport& slice, const nav::SliceEntry& entry) {
   LatencyParts parts;
-  parts.core_busy_ns = slice.start_ns();
+  parts.core_busy_ns = slice.path_core_is_main ? std::min(slice.main_ns, slice.start_ns()) : 0;
+  parts.no_slice_ns = slice.start_ns() - parts.core_busy_ns;
   const int64_t window_ns = slice.tick_ns - slice.start_ns();
   if (entry.worker < 0) {
     parts.queue_ns = window_ns;

@@ -17,12 +17,14 @@ namespace footfall::sim {
 // first phase it was submitted to the start of the tick whose sync publishes it; that is cut into whole
 // ticks, and each tick into parts, so the sum is the whole exactly:
 //
-//   |<---------------------------- tick T ---------------------------->|
-//   | main core works        | others on its worker | runs    | sync?  |
-//   | core_busy              | queue                | search  | barrier|
+//   |<---------------------------------- tick T ---------------------------------->|
+//   | main core works | core rests, no slice | others on its worker | runs | sync?  |
+//   | core_busy       | no_slice             | queue                |search| barrier|
 //
-// - core_busy: the part of the tick before slice T, which the main core used (R14). None where the path
-//   server has a core of its own.
+// - core_busy: the part of the tick before slice T that the main core used (R14). None where the path server
+//   has a core of its own.
+// - no_slice: the rest of the tick before slice T: path_slice_units gives the path server less than the core
+//   leaves, and its slice is spent. None where that figure is 0.
 // - queue: the slice's time before it ran: others were on its worker, or it was not taken at all.
 // - search: what the slice charged to it.
 // - barrier: from its end to the next sync, which alone publishes.
@@ -30,11 +32,14 @@ namespace footfall::sim {
 struct LatencyParts {
   int64_t queue_ns = 0;
   int64_t core_busy_ns = 0;
+  int64_t no_slice_ns = 0;
   int64_t search_ns = 0;
   int64_t restart_ns = 0;
   int64_t barrier_ns = 0;
 
-  int64_t total_ns() const { return queue_ns + core_busy_ns + search_ns + restart_ns + barrier_ns; }
+  int64_t total_ns() const {
+    return queue_ns + core_busy_ns + no_slice_ns + search_ns + restart_ns + barrier_ns;
+  }
   LatencyParts& operator+=(const LatencyParts& other);
   friend bool operator==(const LatencyParts&, const LatencyParts&) = default;
 };

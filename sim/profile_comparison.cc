@@ -103,6 +103,9 @@ absl::StatusOr<ComparedRun> RunCompared(const Scenario& scenario, const WorldRes
   run.requests_ns = meter.requests_ns();
   run.jobs_ns = meter.jobs_ns();
   run.commands_refused = static_cast<uint64_t>(report->metrics[static_cast<size_t>(RunMetric::kRefused)]);
+  run.paths_asked = report->paths_asked;
+  run.submits_refused = report->submits_refused;
+  run.follow_ups_refused = report->follow_ups_refused;
   run.points_high_water = meter.points_high_water();
   run.tiles_high_water = report->tiles_high_water;
   run.path_server = last->figures;

@@ -43,9 +43,12 @@ struct ComparedRun {
   int64_t budget_ns = 0;      // of all virtual workers
   int64_t requests_ns = 0;    // of it, used by requests
   int64_t jobs_ns = 0;        // and by background jobs
+  uint64_t paths_asked = 0;   // path requests of the scenario: answered, refused, given up or waiting
   uint64_t commands_refused = 0;
-  uint64_t points_high_water = 0;  // of result_points_max
-  uint64_t tiles_high_water = 0;   // of resident_tiles_max
+  uint64_t submits_refused = 0;     // of them, requests of every type
+  uint64_t follow_ups_refused = 0;  // of them, commands with the handle of one that was refused
+  uint64_t points_high_water = 0;   // of result_points_max
+  uint64_t tiles_high_water = 0;    // of resident_tiles_max
   PathServerFigures path_server;
   ObjectFigures objects;
   UpkeepFigures upkeep;

@@ -1,5 +1,6 @@
 #include "clients/cli/comparison_figures.h"
 
+#include "absl/strings/str_cat.h"
 #include "nav/server/request_types.h"
 
 namespace footfall::cli {
@@ -34,6 +35,20 @@ double MeanTicks(const sim::ComparedRun& run, int64_t sum_ns) {
   }
   return static_cast<double>(sum_ns) / static_cast<double>(run.paths.sum.total_ns()) *
          static_cast<double>(run.paths.ticks) / static_cast<double>(run.paths.count);
+}
+
+std::string AnsweredText(const sim::ComparedRun& run) {
+  return absl::StrCat(run.paths.count, "/", run.paths_asked);
+}
+
+std::string UnansweredWarning(const sim::ComparedRun& run) {
+  if (run.paths.count >= run.paths_asked) {
+    return "";
+  }
+  return absl::StrCat(
+      "warning: ", run.profile.name, run.variant.key.empty() ? "" : " ", run.variant.Text(), ": ",
+      run.paths_asked - run.paths.count, " of ", run.paths_asked,
+      " path requests were not answered and are in no latency (refused, given up or waiting)");
 }
 
 double GenerationRate(const sim::ComparedRun& run) {

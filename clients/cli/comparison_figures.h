@@ -17,9 +17,10 @@ struct NamedPart {
   const char* colour;
   int64_t sim::LatencyParts::*ns;
 };
-inline constexpr std::array<NamedPart, 5> kParts = {{
+inline constexpr std::array<NamedPart, 6> kParts = {{
     {"queue", "queue", "#e69f00", &sim::LatencyParts::queue_ns},
     {"core_busy", "core busy", "#d55e00", &sim::LatencyParts::core_busy_ns},
+    {"no_slice", "no slice", "#f0e442", &sim::LatencyParts::no_slice_ns},
     {"search", "search", "#0072b2", &sim::LatencyParts::search_ns},
     {"restart", "restart", "#cc79a7", &sim::LatencyParts::restart_ns},
     {"barrier", "barrier", "#bbbbbb", &sim::LatencyParts::barrier_ns},
@@ -47,6 +48,11 @@ std::vector<PoolUse> PoolsOf(const sim::ComparedRun& run);
 
 // Mean ticks of a part of the path requests' latency; 0 without any.
 double MeanTicks(const sim::ComparedRun& run, int64_t sum_ns);
+
+// "58/60": answered path requests of those that were asked.
+std::string AnsweredText(const sim::ComparedRun& run);
+// A sentence where the latency leaves path requests out, for they were never answered; empty otherwise.
+std::string UnansweredWarning(const sim::ComparedRun& run);
 
 // Spawn-coordinate slices a second of simulated time.
 double GenerationRate(const sim::ComparedRun& run);

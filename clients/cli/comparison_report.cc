@@ -64,10 +64,13 @@ Tree RunTree(const sim::ComparedRun& run) {
           {"path_core", run.profile.path_core},
           {"path_workers", run.profile.path_workers},
           {"main_load_units", run.profile.main_load_units},
+          {"paths_asked", run.paths_asked},
           {"paths", run.paths.count},
           {"requests", run.requests.count},
           {"given_up", run.given_up},
           {"waiting", run.waiting},
+          {"submits_refused", run.submits_refused},
+          {"follow_ups_refused", run.follow_ups_refused},
           {"commands_refused", run.commands_refused},
           {"restarts", run.path_server.restarts},
           {"floor_slices", run.floor_slices},
@@ -105,26 +108,37 @@ std::string CsvText(const Tree& value) {
 
 std::string ComparisonText(std::span<const sim::ComparedRun> runs) {
   const bool variants = HasVariants(runs);
-  std::string text =
-      "latency of path requests, ticks; the parts are means and make up the mean\n" + HeadName(variants) +
-      "   paths   p50   p90   p99   max    mean =  queue  core busy  search  restart  barrier\n";
+  std::string text = "latency of path requests, ticks; the parts are means and make up the mean\n" +
+                     HeadName(variants) + "  answered/asked   p50   p90   p99   max    mean =";
+  for (const NamedPart& part : kParts) {
+    absl::StrAppendFormat(&text, "%11s", part.label);
+  }
+  text += "\n";
   for (const sim::ComparedRun& run : runs) {
     const auto ticks = [&](const NamedPercentile& at) { return (run.paths.*at.latency).ticks(); };
     const auto mean = [&](const NamedPart& part) { return MeanTicks(run, run.paths.sum.*part.ns); };
-    absl::StrAppendFormat(&text, "%s%8d%6d%6d%6d%6d%8.2f%9.2f%11.2f%8.2f%9.2f%9.2f\n", RowName(run, variants),
-                          run.paths.count, ticks(kPercentiles[0]), ticks(kPercentiles[1]),
-                          ticks(kPercentiles[2]), ticks(kPercentiles[3]),
-                          MeanTicks(run, run.paths.sum.total_ns()), mean(kParts[0]), mean(kParts[1]),
-                          mean(kParts[2]), mean(kParts[3]), mean(kParts[4]));
+    absl::StrAppendFormat(&text, "%s%16s%6d%6d%6d%6d%8.2f  ", RowName(run, variants), AnsweredText(run),
+                          ticks(kPercentiles[0]), ticks(kPercentiles[1]), ticks(kPercentiles[2]),
+                          ticks(kPercentiles[3]), MeanTicks(run, run.paths.sum.total_ns()));
+    for (const NamedPart& part : kParts) {
+      absl::StrAppendFormat(&text, "%11.2f", mean(part));
+    }
+    text += "\n";
   }
-  text +=
-      "\nwhat bounds it\n" + HeadName(variants) +
-      "   main/path core  workers  used %  floor slices  refused  restarts  given up  waiting  generation ms "
-      " a second\n";
   for (const sim::ComparedRun& run : runs) {
-    absl::StrAppendFormat(&text, "%s%12d/%d%11d%8.1f%14d%9d%10d%10d%9d%15d%10.1f\n", RowName(run, variants),
-                          run.profile.main_core, run.profile.path_core, run.profile.path_workers,
-                          Share(run.requests_ns, run.budget_ns), run.floor_slices, run.commands_refused,
+    if (const std::string warning = UnansweredWarning(run); !warning.empty()) {
+      absl::StrAppend(&text, warning, "\n");
+    }
+  }
+  text += "\nwhat bounds it\n" + HeadName(variants) +
+          "   main/path core  workers  used %  floor slices  requests refused  other refused  restarts  "
+          "given up  waiting  generation ms "
+          " a second\n";
+  for (const sim::ComparedRun& run : runs) {
+    absl::StrAppendFormat(&text, "%s%12d/%d%11d%8.1f%14d%18d%15d%10d%10d%9d%15d%10.1f\n",
+                          RowName(run, variants), run.profile.main_core, run.profile.path_core,
+                          run.profile.path_workers, Share(run.requests_ns, run.budget_ns), run.floor_slices,
+                          run.submits_refused, run.commands_refused - run.submits_refused,
                           run.path_server.restarts, run.given_up, run.waiting,
                           run.profile.ped_gen_interval_ms, GenerationRate(run));
   }

@@ -14,8 +14,9 @@ constexpr double kLeft = 230;
 constexpr double kPlot = 640;
 constexpr double kRight = 40;
 constexpr double kTop = 70;
-constexpr double kRow = 24;
+constexpr double kRow = 36;
 constexpr double kBar = 14;
+constexpr double kMarkLetter = 5.5;  // of a mark's label
 constexpr int kGridLines = 10;
 
 std::string Escaped(const std::string& text) {
@@ -47,13 +48,44 @@ std::string Legend() {
     text += TextAt(x + 16, 44, "start", part.label);
     x += 90;
   }
-  return text + TextAt(x, 44, "start", "marks: p50, p90, p99, max");
+  return text;
+}
+
+// One mark at a number of ticks for all percentiles that have it, and their names below.
+std::string MarksOf(const sim::ComparedRun& run, double y, double scale) {
+  std::string text;
+  double free_x = 0;  // right of the label before
+  for (size_t i = 0; i < kPercentiles.size();) {
+    const uint64_t ticks = (run.paths.*kPercentiles[i].latency).ticks();
+    std::string names;
+    for (; i < kPercentiles.size() && (run.paths.*kPercentiles[i].latency).ticks() == ticks; ++i) {
+      absl::StrAppend(&names, names.empty() ? "" : " ", kPercentiles[i].name);
+    }
+    const double x = kLeft + static_cast<double>(ticks) * scale;
+    const std::string label = absl::StrCat(names, ": ", ticks);
+    const double width = kMarkLetter * static_cast<double>(label.size());
+    // Inside of the picture, and behind the label before.
+    const double label_x = std::max(free_x, std::min(x, kLeft + kPlot + kRight - width));
+    text += absl::StrFormat(
+        "<path d=\"M%.2f %.1fv%.0f\" stroke=\"#000\" stroke-width=\"2\"><title>%s ticks</title></path>\n", x,
+        y - 2, kBar + 4, label);
+    text += absl::StrFormat("<text x=\"%.1f\" y=\"%.1f\" font-size=\"9\">%s</text>\n", label_x, y + kBar + 12,
+                            label);
+    free_x = label_x + width + kMarkLetter;
+  }
+  return text;
 }
 
 std::string BarOf(const sim::ComparedRun& run, double y, double scale) {
   std::string text =
       TextAt(kLeft - 8, y + kBar - 3, "end",
              absl::StrCat(run.profile.name, run.variant.key.empty() ? "" : "  ", run.variant.Text()));
+  const std::string warning = UnansweredWarning(run);
+  text += absl::StrFormat(
+      "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\" font-size=\"9\" fill=\"%s\">%s "
+      "answered<title>%s</title>"
+      "</text>\n",
+      kLeft - 8, y + kBar + 9, warning.empty() ? "#444" : "#c00", AnsweredText(run), Escaped(warning));
   if (run.paths.count == 0) {
     return text + TextAt(kLeft + 4, y + kBar - 3, "start", "no path was answered");
   }
@@ -66,13 +98,7 @@ std::string BarOf(const sim::ComparedRun& run, double y, double scale) {
         x, y, ticks * scale, kBar, part.colour, part.label, ticks);
     x += ticks * scale;
   }
-  for (const NamedPercentile& percentile : kPercentiles) {
-    const uint64_t ticks = (run.paths.*percentile.latency).ticks();
-    text += absl::StrFormat(
-        "<path d=\"M%.2f %.1fv%.0f\" stroke=\"#000\" stroke-width=\"2\"><title>%s: %d ticks</title></path>\n",
-        kLeft + static_cast<double>(ticks) * scale, y - 2, kBar + 4, percentile.name, ticks);
-  }
-  return text;
+  return text + MarksOf(run, y, scale);
 }
 
 }  // namespace

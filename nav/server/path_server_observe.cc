@@ -64,6 +64,7 @@ void PathServer::Impl::Observe() {
   slice_observer->SliceSettled({.tick = fields.slice_tick,
                                 .tick_ns = budget.terms.tick_ns,
                                 .main_ns = budget.terms.main_ns,
+                                .path_core_is_main = budget.terms.path_core_is_main,
                                 .budget_ns = platform::SliceBudgetNs(budget.terms),
                                 .workers = budget.workers_count,
                                 .left_ns = closed.left_ns,

@@ -28,8 +28,9 @@ struct SliceEntry {
 struct SliceReport {
   uint64_t tick = 0;
   int64_t tick_ns = 0;
-  int64_t main_ns = 0;    // work of the main core in this tick; may be more than tick_ns
-  int64_t budget_ns = 0;  // of each virtual worker
+  int64_t main_ns = 0;             // work of the main core in this tick; may be more than tick_ns
+  bool path_core_is_main = false;  // the path server gets what that leaves (R14)
+  int64_t budget_ns = 0;           // of each virtual worker
   int32_t workers = 1;
   int64_t left_ns = 0;  // all workers together, for background jobs (R16)
   // First what ran, by worker and start, then what was not taken, by slot. Requests that were given up since

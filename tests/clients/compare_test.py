@@ -4,12 +4,13 @@ import csv
 import io
 import json
 import os
+import re
 import unittest
 import xml.etree.ElementTree
 
 from footfall_process import FolderTest
 
-PARTS = ("queue_ns", "core_busy_ns", "search_ns", "restart_ns", "barrier_ns")
+PARTS = ("queue_ns", "core_busy_ns", "no_slice_ns", "search_ns", "restart_ns", "barrier_ns")
 # Points of the walkable ground of the city with seed 1.
 POINTS = ((1485.41, 1452.77, 3.12), (1602.14, 1601.47, 0.12), (1476.33, 1555.82, 0.12), (1397.68, 1453.72, 0.12),
           (1404.43, 1539.17, 0.02), (1380.06, 1490.91, 0.12), (1379.02, 1616.49, 0.0), (1395.04, 1450.72, 0.12))
@@ -41,6 +42,17 @@ class Import(CompareTest):
         self.assertNotIn("release_handle", text)
         self.assertIn("release_handle", self.read("mine.txtpb"))
         self.passes("run", "mine.txtpb")
+
+    def test_times_of_a_clock_and_more_than_the_profile_has(self):
+        rows = self.read("log.csv").splitlines()
+        epoch = [rows[0]] + [str(1764510000000 + int(row.split(",")[0])) + row[row.index(","):] for row in rows[1:]]
+        self.write("epoch.csv", "\n".join(epoch) + "\n")
+        self.ends(4, "trace", "import", "epoch.csv", says="--rebase counts from the first one of the log")
+        plain = self.passes("trace", "import", "log.csv")
+        self.assertEqual(self.passes("trace", "import", "epoch.csv", "--rebase"), plain)
+        self.assertEqual(self.ends(0, "trace", "import", "log.csv", "--profile", "ps3").stderr, "")
+        done = self.ends(0, "trace", "import", "log.csv", "--profile", "ps3", "--hold", "0")
+        self.assertRegex(done.stderr, r"warning: log.csv holds up to 60 requests at once .*path_requests_max of profile ps3 is \d+")
 
     def test_a_pack_is_found_from_the_folder_of_the_scenario(self):
         os.makedirs(os.path.join(self.folder, "sub"), exist_ok=True)
@@ -90,7 +102,9 @@ class Compare(CompareTest):
 
     def test_table_csv_and_picture_show_the_same_runs(self):
         table = self.passes("compare", "mine.txtpb", "--profiles", "ps3,durango", "--svg", "x.svg")
-        self.assertRegex(table, r"ps3 +\d+ +\d+ +\d+ +\d+ +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+\n")
+        self.assertRegex(table, r"ps3 +60/60( +\d+){4}( +[\d.]+){7}\n")
+        self.assertNotIn("warning", table)
+        self.assertIn("   no slice", table)
         self.assertIn("path_requests_max", table)
         self.assertIn("durango            0/5", table)
         rows = list(csv.DictReader(io.StringIO(self.passes("compare", "mine.txtpb", "--profiles", "ps3,durango", "--csv"))))
@@ -106,6 +120,11 @@ class Compare(CompareTest):
         texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
         self.assertIn("ps3", texts)
         self.assertIn("durango", texts)
+        self.assertEqual(texts.count("60/60 answered"), 2)
+        # Each mark says which percentile it is, and how much.
+        marks = [text for text in texts if text and re.fullmatch(r"(p\d\d |max )*(p\d\d|max): \d+", text)]
+        for name in ("p50", "p90", "p99", "max"):
+            self.assertEqual(sum(name in text for text in marks), 2, marks)
         bars = [element for element in picture.iter("{http://www.w3.org/2000/svg}rect") if element.find(
             "{http://www.w3.org/2000/svg}title") is not None]
         self.assertEqual(len(bars), 2 * len(PARTS))
@@ -114,6 +133,34 @@ class Compare(CompareTest):
         run, = self.runs("--profiles", "ps3", "--main-load", "25", "--order-threads", "2")
         self.assertEqual(self.passes("run", "mine.txtpb", "--quiet", "--profile", "ps3", "--set",
                                      f"main_load_units={run['main_load_units']}").strip(), run["hash"])
+
+    def test_waiting_for_a_spent_slice_is_no_work_of_the_main_core(self):
+        run, = self.runs("--profiles", "ps3", "--set", "path_slice_units=50")
+        parts = run["latency"]["sum"]
+        self.assertGreater(parts["no_slice_ns"], parts["total_ns"] * 0.9)
+        self.assertLess(parts["core_busy_ns"], parts["total_ns"] * 0.05)
+        run, = self.runs("--profiles", "ps3")
+        self.assertEqual(run["latency"]["sum"]["no_slice_ns"], 0)
+
+    def test_what_is_not_answered_is_not_hidden(self):
+        table = self.passes("compare", "mine.txtpb", "--profiles", "ps3,server", "--set", "path_requests_max=2", "--set",
+                            "requests_per_session_max=2", "--set", "in_world_reserve=0", "--svg", "full.svg")
+        run, _ = self.runs("--profiles", "ps3,server", "--set", "path_requests_max=2", "--set", "requests_per_session_max=2",
+                           "--set", "in_world_reserve=0")
+        self.assertLess(run["paths"], 60)
+        self.assertEqual(run["paths_asked"], 60)
+        self.assertIn(f"{run['paths']}/60", table)
+        self.assertIn(f"warning: ps3: {60 - run['paths']} of 60 path requests were not answered", table)
+        self.assertIn(f"{run['paths']}/60 answered", self.read("full.svg"))
+        self.assertIn('fill="#c00"', self.read("full.svg"))
+        # Each refused submit has a release, which is refused for no fault of its own.
+        self.assertGreater(run["submits_refused"], 0)
+        self.assertEqual(run["follow_ups_refused"], run["submits_refused"])
+        self.assertEqual(run["commands_refused"], 2 * run["submits_refused"])
+        done = self.ends(1, "run", "mine.txtpb", "--profile", "ps3", "--set", "path_requests_max=2", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual(len(report["failures"]), report["submits_refused"])
+        self.assertEqual(report["follow_ups_refused"], report["submits_refused"])
 
     def test_any_figure_can_be_swept_and_a_profile_may_be_a_file(self):
         self.write("own.txtpb", 'name: "own" base: "ps3" path_requests_max: 16\n')

@@ -18,8 +18,9 @@ using nav::SliceReport;
 
 constexpr int64_t kTick = 1000;
 
-SliceReport SliceOf(int64_t main_ns, int64_t budget_ns) {
+SliceReport SliceOf(int64_t main_ns, int64_t budget_ns, bool path_core_is_main = true) {
   SliceReport slice;
+  slice.path_core_is_main = path_core_is_main;
   slice.tick_ns = kTick;
   slice.main_ns = main_ns;
   slice.budget_ns = budget_ns;
@@ -44,11 +45,20 @@ TEST_CASE("a tick's parts say whom a request waited for, and make up the tick", 
   parts = PartsOf(shared, Ran(0, 600, false));  // carried on
   CHECK(parts == LatencyParts{.core_busy_ns = 400, .search_ns = 600});
   // A core of its own: the main core's work is none of its business.
-  parts = PartsOf(SliceOf(400, kTick), Ran(0, 1, true));
+  parts = PartsOf(SliceOf(400, kTick, false), Ran(0, 1, true));
   CHECK(parts == LatencyParts{.search_ns = 1, .barrier_ns = 999});
   // The floor of a main core that used more than the tick.
   parts = PartsOf(SliceOf(5000, 10), Ran(0, 10, true));
   CHECK(parts == LatencyParts{.core_busy_ns = 990, .search_ns = 10});
+  // A slice that path_slice_units makes smaller than what the core leaves is no fault of the main core.
+  parts = PartsOf(SliceOf(400, 50), Ran(0, 50, false));
+  CHECK(parts == LatencyParts{.core_busy_ns = 400, .no_slice_ns = 550, .search_ns = 50});
+  parts = PartsOf(SliceOf(0, 50), SliceEntry{});
+  CHECK(parts == LatencyParts{.queue_ns = 50, .no_slice_ns = 950});
+  parts = PartsOf(SliceOf(400, 50, false), Ran(0, 50, false));
+  CHECK(parts == LatencyParts{.no_slice_ns = 950, .search_ns = 50});
+  parts = PartsOf(SliceOf(990, 50), Ran(0, 50, true));  // the slice is inside of the main core's work
+  CHECK(parts == LatencyParts{.core_busy_ns = 950, .search_ns = 50});
   // A budget above the tick, which path_slice_units can set, is cut off.
   parts = PartsOf(SliceOf(0, 3 * kTick), Ran(500, 2000, true));
   CHECK(parts == LatencyParts{.queue_ns = 500, .search_ns = 500});
@@ -134,12 +144,13 @@ TEST_CASE("percentiles are requests, so that their parts add up") {
 TEST_CASE("in a world the parts of every request are its latency to the nanosecond", "[R11][R14]") {
   const std::string profile = GENERATE("ps3", "durango", "server");
   const std::string load = GENERATE("main_load_units=0", "main_load_units=30000");
+  const std::string slice = GENERATE("path_slice_units=0", "path_slice_units=1000");
   const int threads = GENERATE(0, 3);
   const Scenario scenario = BusyYard(120);
   LatencyMeter meter;
   RunOptions options;
   options.profile = profile;
-  options.sets = {load};
+  options.sets = {load, slice};
   options.order_threads = threads;
   options.schedule_observer = &meter;
   std::map<uint64_t, nav::RequestTiming> timings;
@@ -160,6 +171,9 @@ TEST_CASE("in a world the parts of every request are its latency to the nanoseco
           rate.StartOf(timing.visible_tick).ns - rate.StartOf(timing.submitted_tick).ns);
     const bool shares_core = profile == "ps3";
     CHECK((latency.parts.core_busy_ns > 0) == shares_core);
+    // The heavy load lasts into the slice, which path_slice_units gives whatever the main core does.
+    const bool rests = slice != "path_slice_units=0" && !(shares_core && load == "main_load_units=30000");
+    CHECK((latency.parts.no_slice_ns > 0) == rests);
   }
 }
 
