@@ -18,6 +18,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "platform/files.h"
 
 namespace footfall::platform {
 
@@ -278,6 +279,9 @@ absl::Status ParseTextConfig(std::string_view text, std::string_view source_name
 
 absl::Status LoadTextConfig(const std::string& path, pb::Message* out) {
   out->Clear();
+  if (absl::Status status = CheckInputKind(path); !status.ok()) {
+    return status;
+  }
   const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) {
     return FileError(path, errno);

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "footfall/config/v1/scenario.pb.h"
+#include "platform/files.h"
 #include "platform/state_hash.h"
 #include "platform/text_config.h"
 #include "sim/golden_hash.h"
@@ -117,6 +118,9 @@ int EntryFor(const config::Scenario& scenario, uint32_t state_schema) {
 }  // namespace
 
 absl::StatusOr<std::string> ReadScenarioText(const std::string& path) {
+  if (absl::Status status = platform::CheckInputKind(path); !status.ok()) {
+    return status;
+  }
   const File file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) {
     return FileError(path, errno);
@@ -183,18 +187,7 @@ absl::Status UpdateHash(const std::string& path, const GoldenHash& golden) {
   if (!changed.ok()) {
     return changed.status();
   }
-  const std::string beside = path + ".new";
-  File file(std::fopen(beside.c_str(), "wb"));
-  if (file == nullptr) {
-    return FileError(beside, errno);
-  }
-  const bool written = std::fwrite(changed->data(), 1, changed->size(), file.get()) == changed->size();
-  if (std::fclose(file.release()) != 0 || !written || std::rename(beside.c_str(), path.c_str()) != 0) {
-    const absl::Status status = FileError(beside, errno);
-    std::remove(beside.c_str());
-    return status;
-  }
-  return absl::OkStatus();
+  return platform::ReplaceFile(path, *changed);
 }
 
 }  // namespace footfall::sim

@@ -1,6 +1,7 @@
 #include "sim/scenario_report.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "platform/state_hash.h"
 #include "sim/world.h"
 
@@ -206,10 +207,11 @@ std::string ReportJson(const Scenario& scenario, const RunReport& report) {
 }
 
 std::string HashesText(const Scenario& scenario, const RunReport& report) {
-  std::string out = absl::StrCat(
-      "# scenario ", scenario.name, " seed ", report.seed, " profile ", report.profile, " ",
-      platform::HashText(report.profile_hash), " world ", platform::HashText(report.world_build_id), "\n# ",
-      std::string(platform::kStateHashAlgorithm), " state schema ", kStateSchema, "\n");
+  std::string out =
+      absl::StrCat("# scenario ", absl::StrReplaceAll(scenario.name, {{"\n", "\\n"}}), " seed ", report.seed,
+                   " profile ", report.profile, " ", platform::HashText(report.profile_hash), " world ",
+                   platform::HashText(report.world_build_id), "\n# ",
+                   std::string(platform::kStateHashAlgorithm), " state schema ", kStateSchema, "\n");
   uint64_t tick = 0;
   for (const platform::StateDigest& digest : report.digests) {
     absl::StrAppend(&out, ++tick, " ", platform::HashText(digest.root));

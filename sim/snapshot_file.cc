@@ -68,7 +68,7 @@ int WriteAll(int file, std::string_view bytes) {
 }
 
 absl::StatusOr<std::string> ReadAll(const std::string& path, uint64_t bytes_max) {
-  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.number() < 0) return SystemError(path, "cannot be opened", errno);
   struct stat facts = {};
   if (::fstat(file.number(), &facts) != 0) return SystemError(path, "cannot be read", errno);

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "platform/check.h"
+#include "platform/files.h"
 
 namespace footfall::sim {
 namespace {
@@ -33,6 +34,7 @@ std::string Quoted(std::string_view text) { return absl::StrCat("\"", std::strin
 
 absl::StatusOr<std::unique_ptr<TimelineWriter>> TimelineWriter::Create(const std::string& path,
                                                                        const platform::Profile& profile) {
+  if (absl::Status status = platform::CheckOutputKind(path); !status.ok()) return status;
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) {
     return absl::InvalidArgumentError(absl::StrCat("cannot write ", path, ": ", std::strerror(errno)));

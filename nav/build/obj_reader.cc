@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "nav/build/polygon_cutter.h"
 #include "nav/mesh/types.h"
+#include "platform/files.h"
 
 namespace footfall::nav {
 namespace {
@@ -218,10 +218,7 @@ absl::StatusOr<TriangleSoup> ReadObj(std::string_view text, const std::string& n
 }
 
 absl::StatusOr<TriangleSoup> ReadObjFile(const std::string& path, const ObjImport& import) {
-  std::error_code none;
-  if (std::filesystem::is_directory(path, none)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": is a folder"));
-  }
+  if (absl::Status status = platform::CheckInputKind(path); !status.ok()) return status;
   std::ifstream file(path, std::ios::binary);
   if (!file) return absl::NotFoundError(absl::StrCat(path, ": cannot be opened"));
   std::ostringstream text;

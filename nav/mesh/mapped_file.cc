@@ -17,7 +17,7 @@ namespace footfall::nav {
 absl::StatusOr<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& path) {
   std::shared_ptr<MappedFile> mapped(new MappedFile);
   mapped->path_ = path;
-  mapped->file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  mapped->file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (mapped->file_ < 0) return absl::ErrnoToStatus(errno, "opening " + path);
   if (flock(mapped->file_, LOCK_SH | LOCK_NB) != 0) {
     return absl::FailedPreconditionError("opening " + path + ": another process holds it for writing");
