@@ -39,9 +39,10 @@ class Comparison {
     if (absl::Status status = SkipEqual(); !status.ok()) return status;
     while (report_.last_tick < std::min(a_.last_tick(), b_.last_tick())) {
       if (absl::Status status = NextOfBoth(); !status.ok()) return status;
-      if (!CompareTick()) break;
+      if (!CompareTick()) return absl::OkStatus();
     }
-    return absl::OkStatus();
+    absl::Status status = ReadEnd(a_, "A");
+    return status.ok() ? ReadEnd(b_, "B") : status;
   }
 
  private:
@@ -49,6 +50,13 @@ class Comparison {
     const absl::StatusOr<bool> read = reader.Next(tick);
     if (!read.ok()) return BehindAgreed(read.status(), side, report_.last_tick);
     return *read ? absl::OkStatus() : absl::DataLossError(absl::StrCat(side, ": the recording ends early"));
+  }
+  // What lies behind the last tick of a recording may be damaged, too.
+  absl::Status ReadEnd(RecordingReader& reader, const char* side) {
+    if (reader.last_tick() != report_.last_tick) return absl::OkStatus();
+    RecordedTick tick;
+    const absl::StatusOr<bool> read = reader.Next(&tick);
+    return read.ok() ? absl::OkStatus() : BehindAgreed(read.status(), side, report_.last_tick);
   }
   absl::Status NextOfBoth() {
     absl::Status status = Next(a_, "A", &tick_a_);
@@ -92,6 +100,11 @@ class Comparison {
     if (equal == 0) return absl::OkStatus();
     const uint64_t snapshot = (*intervals_a)[equal].snapshot_tick;
     if (snapshot != (*intervals_b)[equal].snapshot_tick) return absl::OkStatus();
+    for (const auto& [reader, side] : {std::pair(&a_, "A"), std::pair(&b_, "B")}) {
+      // Equal heads say equal bytes only of chunks that hold what their heads say.
+      const absl::Status status = reader->CheckBytesUntil(snapshot);
+      if (!status.ok()) return BehindAgreed(status, side, report_.last_tick);
+    }
     if (absl::Status status = a_.Seek(snapshot); !status.ok()) return status;
     if (absl::Status status = b_.Seek(snapshot); !status.ok()) return status;
     report_.ticks_skipped = snapshot - report_.last_tick;
@@ -200,6 +213,7 @@ void FindLiveValues(BisectSide& recorded, const std::string& now, BisectReport& 
 
 void NoteEnds(const RecordingReader& a, const RecordingReader& b, BisectReport& report) {
   if (!report.is_equal() || a.last_tick() == b.last_tick()) return;
+  report.ends = EndDifference{a.last_tick(), b.last_tick()};
   report.notes.push_back(absl::StrCat("A ends with tick ", a.last_tick(), ", B with tick ", b.last_tick(),
                                       ": what only one of them has is not compared"));
 }
@@ -211,10 +225,10 @@ absl::StatusOr<BisectReport> BisectRecordings(RecordingReader& a, RecordingReade
   BisectReport report;
   report.pins = PinDifferences(a.header(), b.header());
   if (!report.pins.empty()) return report;
-  if (std::max(a.first_tick(), b.first_tick()) > std::min(a.last_tick(), b.last_tick())) {
-    return absl::InvalidArgumentError(absl::StrCat("A has ticks ", a.first_tick(), " to ", a.last_tick(),
-                                                   ", B ", b.first_tick(), " to ", b.last_tick(),
-                                                   ": no tick is in both"));
+  if (std::max(a.first_tick(), b.first_tick()) >= std::min(a.last_tick(), b.last_tick())) {
+    return absl::InvalidArgumentError(absl::StrCat("A has the ticks behind ", a.first_tick(), " up to ",
+                                                   a.last_tick(), ", B those behind ", b.first_tick(),
+                                                   " up to ", b.last_tick(), ": no tick is in both"));
   }
   if (absl::Status status = Comparison(a, b, report).Go(); !status.ok()) return status;
   NoteEnds(a, b, report);

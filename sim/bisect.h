@@ -37,6 +37,12 @@ struct CommandDifference {
   std::string text;  // "B has a command more: source 1, ..."
 };
 
+// Two recordings that do not end with the same tick: what only one of them has is not compared.
+struct EndDifference {
+  uint64_t a = 0;
+  uint64_t b = 0;
+};
+
 struct BisectDifference {
   uint64_t tick = 0;
   uint64_t root_a = 0;
@@ -57,15 +63,16 @@ struct BisectReport {
   // At or before the first tick whose hash differs, or, without such a tick, anywhere.
   std::optional<CommandDifference> command;
   std::optional<BisectDifference> difference;
-  std::vector<std::string> notes;  // sentences for people
+  std::optional<EndDifference> ends;  // without a difference before
+  std::vector<std::string> notes;     // sentences for people
 
-  bool is_equal() const { return pins.empty() && !command && !difference; }
+  bool is_equal() const { return pins.empty() && !command && !difference && !ends; }
 };
 
 // Compares two recordings by what is in them, then finds both states at the first tick that differs: from a
 // snapshot, or by a replay that gives the recorded hash; else at the first later tick where both are there.
-// The world is only needed for that. DataLoss: one is damaged before they differ; InvalidArgument: no tick is
-// in both.
+// The world is only needed for that. DataLoss: one is damaged before they differ, also in what is skipped;
+// InvalidArgument: no tick is in both.
 absl::StatusOr<BisectReport> BisectRecordings(RecordingReader& a, RecordingReader& b,
                                               const WorldResolver& resolver, const BisectOptions& options);
 

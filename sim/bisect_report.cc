@@ -114,7 +114,10 @@ std::string BisectSummary(const BisectReport& report) {
     const auto& leaves = report.difference->leaves;
     return absl::StrCat("tick ", report.difference->tick, " ", leaves.empty() ? "" : leaves[0].leaf, "\n");
   }
-  return report.command ? absl::StrCat("tick ", report.command->tick, " commands\n") : "equal\n";
+  if (report.command) return absl::StrCat("tick ", report.command->tick, " commands\n");
+  return report.ends ? absl::StrCat("equal up to tick ", report.last_tick, ", A ends with tick ",
+                                    report.ends->a, ", B with tick ", report.ends->b, "\n")
+                     : "equal\n";
 }
 
 std::string BisectText(const std::string& a, const std::string& b, const BisectReport& report) {
@@ -134,7 +137,8 @@ std::string BisectText(const std::string& a, const std::string& b, const BisectR
   }
   if (report.difference) absl::StrAppend(&text, DifferenceText(report));
   for (const std::string& note : report.notes) absl::StrAppend(&text, "note: ", note, "\n");
-  return absl::StrCat(text, "hashes: ", report.difference ? "different" : "equal", "\n");
+  return absl::StrCat(text, "hashes: ", report.difference ? "different" : "equal",
+                      report.ends ? absl::StrCat(" up to tick ", report.last_tick) : "", "\n");
 }
 
 std::string BisectJson(const std::string& a, const std::string& b, const BisectReport& report) {
@@ -143,13 +147,15 @@ std::string BisectJson(const std::string& a, const std::string& b, const BisectR
     command =
         absl::StrCat("{\"tick\":", report.command->tick, ",\"text\":", JsonString(report.command->text), "}");
   }
-  return absl::StrCat("{\"a\":", JsonString(a), ",\"b\":", JsonValue(b),
-                      ",\"equal\":", report.is_equal() ? "true" : "false",
-                      ",\"pins\":", JsonList(report.pins, PinJson), ",\"first_tick\":", report.first_tick,
-                      ",\"last_tick\":", report.last_tick, ",\"ticks_skipped\":", report.ticks_skipped,
-                      ",\"command\":", command,
-                      ",\"difference\":", report.difference ? DifferenceJson(*report.difference) : "null",
-                      ",\"notes\":", JsonList(report.notes, JsonString), "}\n");
+  return absl::StrCat(
+      "{\"a\":", JsonString(a), ",\"b\":", JsonValue(b), ",\"equal\":", report.is_equal() ? "true" : "false",
+      ",\"pins\":", JsonList(report.pins, PinJson), ",\"first_tick\":", report.first_tick,
+      ",\"last_tick\":", report.last_tick, ",\"ticks_skipped\":", report.ticks_skipped,
+      ",\"command\":", command,
+      ",\"difference\":", report.difference ? DifferenceJson(*report.difference) : "null", ",\"ends\":",
+      report.ends ? absl::StrCat("{\"a\":", report.ends->a, ",\"b\":", report.ends->b, "}")
+                  : std::string("null"),
+      ",\"notes\":", JsonList(report.notes, JsonString), "}\n");
 }
 
 }  // namespace footfall::sim

@@ -8,7 +8,8 @@
 // What the command lines print of a bisect. Every text ends in a line feed.
 namespace footfall::sim {
 
-// One line: "equal", "different pins", "different commands", or the tick and the leaf that differ first.
+// One line: "equal", "different pins", the tick and the leaf that differ first, the tick of the first command
+// that differs, or up to which tick they are equal where one of them ends before the other.
 std::string BisectSummary(const BisectReport& report);
 
 // For a person. `b` is empty where the recording was compared with this software.

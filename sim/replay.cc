@@ -314,6 +314,10 @@ absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, Recorded
 
 absl::StatusOr<ReplayReport> ReplayRecording(RecordingReader& reader, const WorldResolver& resolver,
                                              const ReplayOptions& options) {
+  if (reader.first_tick() == reader.last_tick()) {
+    return reader.damage().ok() ? absl::InvalidArgumentError("the recording holds no whole tick")
+                                : reader.damage();
+  }
   if (absl::Status status = CheckRange(reader, options); !status.ok()) return status;
   absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(reader.header(), resolver, options.content_packs);
   if (!files.ok()) return files.status();

@@ -75,7 +75,8 @@ struct BisectArguments {
   bool quiet = false;  // one line: "equal", or the tick and the leaf that differ first
   bool json = false;   // one JSON object instead of lines
 };
-// Names where two runs part. 0: they are equal, 1: they differ, 4: other pins (seed, profile, world, rate).
+// Names where two runs part. 0: they are equal, 1: they differ or one ends before the other, 4: other pins
+// (seed, profile, world, rate), no tick that both have, or damage.
 int BisectCommand(const BisectArguments& arguments);
 
 struct BuildArguments {

@@ -41,6 +41,11 @@ absl::Status AppendedFile::Append(std::string_view bytes) {
     done += static_cast<size_t>(written);
   }
   size_ += bytes.size();
+  struct stat facts {};
+  if (fstat(file_, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_nlink == 0) {
+    // The disk takes all that comes, and nobody will ever find it.
+    return absl::FailedPreconditionError(absl::StrCat("recording ", path_, ": the file was removed"));
+  }
   return absl::OkStatus();
 }
 

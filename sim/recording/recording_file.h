@@ -22,7 +22,7 @@ class AppendedFile {
   AppendedFile& operator=(const AppendedFile&) = delete;
 
   // Appends all of it. On failure what came of it is cut off again, as far as the system lets us, and the
-  // file is as before.
+  // file is as before. FailedPrecondition: somebody has removed the file.
   absl::Status Append(std::string_view bytes);
   // Hands what was written to the disk.
   absl::Status Sync();

@@ -194,6 +194,15 @@ absl::Status RecordingReader::Seek(uint64_t snapshot_tick) {
   return absl::NotFoundError(absl::StrCat("recording: there is no snapshot after tick ", snapshot_tick));
 }
 
+absl::Status RecordingReader::CheckBytesUntil(uint64_t snapshot_tick) const {
+  for (size_t i = 1; i < places_.size(); ++i) {
+    ChunkHead head;
+    if (auto packed = ReadPacked(places_[i], i, &head); !packed.ok()) return packed.status();
+    if (places_[i].kind == ChunkKind::kSnapshot && places_[i].first_tick == snapshot_tick) break;
+  }
+  return absl::OkStatus();
+}
+
 void RecordingReader::Rewind() { GoTo(1, first_tick()); }
 
 void RecordingReader::GoTo(size_t place, uint64_t tick) {

@@ -68,6 +68,8 @@ class RecordingReader {
   // Reads the next tick. False: the end; what was applied after the last tick ended is in `tick`. DataLoss:
   // damage, here or what damage() says. Snapshots on the way are checked by their checksums.
   absl::StatusOr<bool> Next(RecordedTick* tick);
+  // Whether the checksums hold of all chunks up to and with that snapshot, which Seek passes over. DataLoss.
+  absl::Status CheckBytesUntil(uint64_t snapshot_tick) const;
   // The hash tree after the last tick that Next gave.
   const platform::StateDigest& digest() const { return digests_.digest(); }
 

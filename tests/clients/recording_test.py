@@ -5,6 +5,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -58,6 +59,21 @@ class Files(FolderTest):
         twin = subprocess.run([program("footfall-hash"), "bisect", "recorded/a.ffrec", "more.ffrec", "--quiet"],
                               cwd=self.folder, capture_output=True, text=True, timeout=DEADLINE_S)
         self.assertEqual((twin.returncode, twin.stdout), (1, "tick 40 world\n"))
+
+    def test_what_was_not_compared_whole_is_not_equal(self):
+        whole = self.read("recorded/a.ffrec", "rb")
+        for name, size in (("short.ffrec", len(whole) * 2 // 3), ("none.ffrec", len(whole) // 8)):
+            with open(os.path.join(self.folder, name), "wb") as file:
+                file.write(whole[:size])
+        done = run("bisect", "recorded/a.ffrec", "short.ffrec", "--quiet", cwd=self.folder)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, r"\Aequal up to tick (\d+), A ends with tick 100, B with tick \1\n\Z")
+        found = json.loads(run("bisect", "recorded/a.ffrec", "short.ffrec", "--json", cwd=self.folder).stdout)
+        self.assertEqual((found["equal"], found["ends"]["a"]), (False, 100))
+        self.ends(4, "bisect", "recorded/a.ffrec", "none.ffrec", "--quiet", says="no tick is in both")
+        self.ends(4, "bisect", "none.ffrec", says="holds no whole tick")
+        self.ends(4, "replay", "none.ffrec", says="holds no whole tick")
+        self.ends(4, "replay", "none.ffrec", "--quiet", says="holds no whole tick")
 
     def test_bisect_refuses_what_cannot_be_compared(self):
         self.passes("run", "a.txtpb", "--quiet", "--seed", "6", "--record", "seed.ffrec")
@@ -273,6 +289,19 @@ class Live(FolderTest):
         answer = json.loads(done.stdout)
         self.assertGreater(answer["ticks"], 0)
         self.assertGreater(answer["commands"], 0)
+
+    def test_a_file_that_is_removed_under_a_server_is_loud(self):
+        server = self.serve("removed", "--paused", "--metrics-port", "0")
+        self.passes("call", "WorldService/Step", '{"ticks": 60}', "--server", server.address)
+        shutil.rmtree(os.path.join(self.folder, "removed"))
+        give_up = time.monotonic() + DEADLINE_S
+        while "the file was removed" not in server.log():
+            self.assertLess(time.monotonic(), give_up, server.log())
+            self.passes("call", "WorldService/Step", '{"ticks": 60}', "--server", server.address)
+        self.assertIn("recording ended, the world goes on without it", server.log())
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.metrics_port()}/metrics", timeout=DEADLINE_S) as page:
+            self.assertIn("\nfootfall_recording_failures_total 1\n", page.read().decode())
+        self.assertEqual(server.stop(), 0)
 
     def test_a_folder_that_takes_no_file_ends_the_start_with_4(self):
         world = os.path.join(self.folder, "square.ffnav")

@@ -108,8 +108,13 @@ TEST_CASE("recordings of the same run are equal, however long and however their 
   CHECK(same.last_tick == 100);
   CHECK(same.ticks_skipped == 90);
   const BisectReport other = Bisected(folder.path("a.ffrec"), folder.path("b.ffrec"));
-  CHECK(other.is_equal());
+  CHECK(!other.difference.has_value());
   CHECK(other.last_tick == 80);
+  // What only one of them has is not compared, so they are not equal.
+  CHECK(!other.is_equal());
+  CHECK(BisectSummary(other) == "equal up to tick 80, A ends with tick 100, B with tick 80\n");
+  CHECK(BisectJson("a", "b", other).find("\"equal\":false") != std::string::npos);
+  CHECK(BisectJson("a", "b", other).find("\"ends\":{\"a\":100,\"b\":80}") != std::string::npos);
   CHECK(Says(other.notes, "A ends with tick 100, B with tick 80"));
 }
 
@@ -302,6 +307,41 @@ TEST_CASE("a recording that ends in damage is refused with the tick up to which 
   CHECK(report.status().code() == absl::StatusCode::kDataLoss);
   CHECK(report.status().message().find("B: ") != absl::string_view::npos);
   CHECK(report.status().message().find("agree, up to tick ") != absl::string_view::npos);
+}
+
+TEST_CASE("wrong bytes are found in what is skipped, for heads say what is equal and not what is whole") {
+  const ScratchFolder folder;
+  Record(folder.path("a.ffrec"), {});
+  const std::string whole = BytesOfFile(folder.path("a.ffrec"));
+  size_t found = 0;
+  for (size_t part = 2; part < 12; ++part) {
+    std::string bytes = whole;
+    bytes[bytes.size() * part / 16] ^= 1;
+    bytes[bytes.size() * part / 16 + 1] ^= 1;
+    CAPTURE(part);
+    const auto damaged = RecordingReader::OfBytes(bytes);
+    if (!damaged.ok()) continue;  // It is in the header, which is read first.
+    const auto report = BisectRecordings(*OpenFile(folder.path("a.ffrec")), **damaged, Yard, {});
+    CHECK(report.status().code() == absl::StatusCode::kDataLoss);
+    ++found;
+  }
+  CHECK(found >= 6);
+}
+
+TEST_CASE("recordings without a common tick, or without any, are not compared") {
+  const ScratchFolder folder;
+  Record(folder.path("a.ffrec"), {});
+  Run none;
+  none.ticks = 0;
+  Record(folder.path("none.ffrec"), none);
+  for (const auto& [a, b] : {std::pair("a", "none"), std::pair("none", "a"), std::pair("none", "none")}) {
+    const auto report =
+        Bisect(folder.path(std::string(a) + ".ffrec"), folder.path(std::string(b) + ".ffrec"));
+    CHECK(report.status().code() == absl::StatusCode::kInvalidArgument);
+    CHECK(report.status().message().find("no tick is in both") != absl::string_view::npos);
+  }
+  const auto alone = BisectBinary(*OpenFile(folder.path("none.ffrec")), Yard, {});
+  CHECK(alone.status().message() == "the recording holds no whole tick");
 }
 
 }  // namespace
