@@ -81,6 +81,15 @@ TEST_CASE("what is no report is an error that names file and line") {
       {"<testsuite><testcase time=\"1\"/></testsuite>", "a <testcase> has no name"},
       {"<testsuites><!-- ", "ends inside a comment"},
       {"<testsuites><", "a name is expected"},
+      {"<testsuite/>\n<testsuite/>", "line 2: there is more behind the end of the first element"},
+      {"<testsuite/>text", "there is more behind the end of the first element"},
+      {"<testsuite/><!-- ", "ends inside a comment"},
+      {"<testsuite><testcase name='a' time='nan'/></testsuite>", "case a: time: 'nan' is not a number"},
+      {"<testsuite><testcase name='a' time='1e300'/></testsuite>", "time: '1e300'"},
+      {"<testsuite><testcase name='a' time='-5'/></testsuite>", "time: '-5'"},
+      {"<testsuite><testcase name='a' time='5 s'/></testsuite>", "time: '5 s'"},
+      {"<testsuite><testcase name='a'><testcase name='b'/></testcase></testsuite>", "inside another one"},
+      {"<testsuites><testcase name='a'/></testsuites>", "is in no <testsuite>"},
   };
   for (const auto& [text, says] : bad) {
     CAPTURE(text);
@@ -94,6 +103,56 @@ TEST_CASE("what is no report is an error that names file and line") {
     deep += "<testsuite>";
   }
   CHECK(ParseJunit(deep, "x.xml").status().message().find("nested deeper") != absl::string_view::npos);
+}
+
+TEST_CASE("a failure is found behind elements and prefixes of other programs") {
+  const auto read = ParseJunit(
+      "<x:testsuites xmlns:x='y'><x:testsuite tests='4' failures='2' errors='1' name='s'>"
+      "<x:testcase name='a' time='1,234.5'><details><x:failure message='one'/></details></x:testcase>"
+      "<x:testcase name='b'><skipped/><failure message='two'/><failure/></x:testcase>"
+      "<testcase name='c'><e:error message='three'/></testcase><testcase name='d'/>"
+      "</x:testsuite></x:testsuites><?end of it?><!-- --> \n",
+      "x.xml");
+  REQUIRE(read.ok());
+  const auto& cases = read->front().cases;
+  REQUIRE(cases.size() == 4);
+  CHECK(cases[0].message == "one");
+  CHECK(cases[0].seconds == 1234.5);
+  CHECK(cases[1].state == State::kFailed);
+  CHECK(cases[2].state == State::kError);
+  CHECK(cases[3].state == State::kPassed);
+  CHECK(read->front().doubts.empty());
+}
+
+TEST_CASE("what a report says of itself and its cases do not show is a doubt") {
+  const std::pair<std::string, std::string> doubtful[] = {
+      {"<testsuite name='s' tests='2'><testcase name='a'/></testsuite>",
+       "the suite s says tests=\"2\", there are 1"},
+      {"<testsuite name='s' failures='1'><testcase name='a'/></testsuite>",
+       "the suite s says failures=\"1\", there are 0"},
+      {"<testsuites errors='many'><testsuite><testcase name='a'/></testsuite></testsuites>",
+       "the report says errors=\"many\", there are 0"},
+      {"<testsuite name='s'><error message='no disk'/><testcase name='a'/></testsuite>",
+       "the suite s has an <error> that is of no case: no disk"},
+      {"<testsuites><failure message='m'/></testsuites>", "the report has a <failure> that is of no case: m"},
+  };
+  for (const auto& [text, says] : doubtful) {
+    CAPTURE(text);
+    const auto read = ParseJunit(text, "x.xml");
+    REQUIRE(read.ok());
+    CHECK(read->front().doubts == std::vector<std::string>{says});
+  }
+  // Programs count a suite with those in it, or without; and failures or cases that failed.
+  for (const char* const tests : {"1", "2"}) {
+    const auto read =
+        ParseJunit(std::string("<testsuites tests='2'><testsuite tests='") + tests +
+                       "'><testcase name='a'/><testsuite tests='1' failures='2'><testcase name='b'>"
+                       "<failure/><failure/></testcase></testsuite></testsuite></testsuites>",
+                   "x.xml");
+    REQUIRE(read.ok());
+    CHECK(read->front().doubts.empty());
+    CHECK(read->size() == 2);
+  }
 }
 
 TEST_CASE("a report cut anywhere is an error, never fewer cases") {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "clients/cli/batch/junit.h"
+#include "clients/cli/batch/junit_reader.h"
 #include "clients/cli/batch/verdict.h"
 
 namespace footfall::cli {
@@ -38,6 +39,28 @@ TEST_CASE("markup, control characters and broken UTF-8 do not break the report")
   CHECK(xml.find("<system-out>x[0m\t\xC3\xA9?"
                  "?]]&gt;?????"
                  "?</system-out>") != std::string::npos);
+}
+
+TEST_CASE("names of any bytes come back, and no two become one") {
+  JunitSuite suite;
+  for (const char* name : {"a\xFF"
+                           "b",
+                           "a\xFE"
+                           "b",
+                           "\x01\\x41", "c\\x41", "line\nfeed\ttab", "\xC3\xA4"}) {
+    suite.cases.emplace_back();
+    suite.cases.back().name = name;
+  }
+  const std::string xml = JunitXml({suite});
+  CHECK(xml.find("name=\"a\\xffb\"") != std::string::npos);
+  CHECK(xml.find("line&#10;feed&#9;tab") != std::string::npos);
+  const auto read = ParseJunit(xml, "x.xml");
+  REQUIRE(read.ok());
+  REQUIRE(read->front().cases.size() == suite.cases.size());
+  for (size_t i = 0; i < suite.cases.size(); ++i) {
+    CHECK(read->front().cases[i].name == suite.cases[i].name);
+    CHECK(read->front().cases[i].properties.empty());
+  }
 }
 
 TEST_CASE("only exit code 0 with a report that says so has passed") {

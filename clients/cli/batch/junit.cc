@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <string_view>
 
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+
 namespace footfall::cli {
 namespace {
 
@@ -57,7 +60,28 @@ std::string Escaped(std::string_view text) {
 }
 
 std::string Attribute(const char* name, std::string_view value) {
-  return std::string(" ") + name + "=\"" + Escaped(value) + "\"";
+  // As they are, readers would make blanks of them.
+  const std::string text = absl::StrReplaceAll(Escaped(value), {{"\n", "&#10;"}, {"\t", "&#9;"}});
+  return std::string(" ") + name + "=\"" + text + "\"";
+}
+
+// A name of a file may be of any bytes, and two must not become one: what XML cannot hold as "\xNN". Without
+// such bytes it is the name itself.
+std::string NameWithoutBytes(std::string_view name) {
+  std::string out;
+  bool is_changed = false;
+  while (!name.empty()) {
+    const size_t length = CharacterLength(name);
+    const auto first = static_cast<unsigned char>(name.front());
+    if (length == 0 || (first < 0x20 && first != '\n' && first != '\t')) {
+      absl::StrAppend(&out, "\\x", absl::Hex(first, absl::kZeroPad2));
+      is_changed = true;
+    } else {
+      out += first == '\\' ? "\\\\" : name.substr(0, length);
+    }
+    name.remove_prefix(std::max<size_t>(length, 1));
+  }
+  return is_changed ? out : "";
 }
 
 std::string SecondsText(double seconds) {
@@ -122,9 +146,14 @@ std::string StateXml(const JunitCase& one) {
 }
 
 std::string CaseXml(const JunitCase& one) {
-  std::string xml = "    <testcase" + Attribute("name", one.name) + Attribute("classname", one.suite) +
-                    Attribute("time", SecondsText(one.seconds)) + ">\n" +
-                    PropertiesXml(one.properties, "      ") + StateXml(one);
+  const std::string escaped = NameWithoutBytes(one.name);
+  auto properties = one.properties;
+  if (!escaped.empty()) {
+    properties.emplace_back(kNameIsEscaped, "true");
+  }
+  std::string xml = "    <testcase" + Attribute("name", escaped.empty() ? one.name : escaped) +
+                    Attribute("classname", one.suite) + Attribute("time", SecondsText(one.seconds)) + ">\n" +
+                    PropertiesXml(properties, "      ") + StateXml(one);
   if (!one.output.empty()) {
     xml += "      <system-out>" + Escaped(one.output) + "</system-out>\n";
   }

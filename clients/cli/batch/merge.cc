@@ -17,6 +17,7 @@ struct Part {
   std::uint64_t number = 0;
   std::uint64_t count = 0;
   std::string selection;
+  std::string selection_cases;  // empty: it does not say
 
   bool is_shard() const { return count != 0; }
 };
@@ -41,6 +42,9 @@ std::vector<Part> PartsOf(std::vector<ShardReport> reports) {
       if (const std::string* selection = FindProperty(suite.properties, "selection"); selection != nullptr) {
         part.selection = *selection;
       }
+      if (const std::string* cases = FindProperty(suite.properties, "selection_cases"); cases != nullptr) {
+        part.selection_cases = *cases;
+      }
       part.suite = std::move(suite);
       parts.push_back(std::move(part));
     }
@@ -59,6 +63,9 @@ class Merger {
     CheckSelections();
     CheckShards();
     CheckCases();
+    if (faults_.empty()) {
+      CheckSelectionIsWhole();
+    }
     Merged merged;
     for (Part& part : parts_) {
       merged.suites.push_back(std::move(part.suite));
@@ -81,7 +88,7 @@ class Merger {
       if (part.count != first->count) {
         faults_.push_back(absl::StrCat(part.file, ": is one of ", part.count, " shards, ", first->file,
                                        " one of ", first->count));
-      } else if (part.selection != first->selection) {
+      } else if (part.selection != first->selection || part.selection_cases != first->selection_cases) {
         faults_.push_back(absl::StrCat(
             part.file, ": is of another selection, or dealt out by other weights, than ", first->file));
       }
@@ -119,11 +126,29 @@ class Merger {
   void CheckCases() {
     std::map<std::string, std::string> files;
     for (const Part& part : parts_) {
+      for (const std::string& doubt : part.suite.doubts) {
+        faults_.push_back(absl::StrCat(part.file, ": ", doubt));
+      }
       for (const JunitCase& one : part.suite.cases) {
         if (const auto [at, is_new] = files.emplace(one.name, part.file); !is_new) {
           faults_.push_back(absl::StrCat(one.name, ": is in two reports: ", at->second, " and ", part.file));
         }
       }
+    }
+  }
+
+  // A case that was taken out of a report is in none.
+  void CheckSelectionIsWhole() {
+    size_t cases = 0;
+    std::string expected;
+    for (const Part& part : parts_) {
+      if (part.is_shard()) {
+        cases += part.suite.cases.size();
+        expected = part.selection_cases;
+      }
+    }
+    if (!expected.empty() && expected != std::to_string(cases)) {
+      faults_.push_back(absl::StrCat("the shards have ", cases, " cases, the selection has ", expected));
     }
   }
 

@@ -22,8 +22,9 @@ struct Merged {
 };
 
 // Puts the reports of a batch's shards together. Faults: a shard that is missing or there twice, shards of
-// another selection or of another number of shards, a case that two reports have, and, with `expected`, fewer
-// or more shards than that. Each fault stands in the merged report as an error, so that it never reads as
+// another selection or of another number of shards, shards that together have other cases than the selection
+// in number, a case that two reports have, doubts of a report (JunitSuite), and, with `expected`, fewer or
+// more shards than that. Each fault stands in the merged report as an error, so that it never reads as
 // passed. Reports of other programs, which tell no shard, are only looked at for cases that are there twice;
 // with `expected` each counts as one shard.
 Merged MergeReports(std::vector<ShardReport> reports, std::optional<std::uint64_t> expected);

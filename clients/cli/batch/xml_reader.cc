@@ -177,13 +177,26 @@ absl::StatusOr<XmlEvent> XmlReader::TakeClose(std::string name) {
   return event;
 }
 
+absl::StatusOr<XmlEvent> XmlReader::TakeEnd() {
+  for (TakeBlanks(); at_ < text_.size(); TakeBlanks()) {
+    const bool is_comment = Takes("<!--");
+    if (!is_comment && !Takes("<?")) {
+      return Fault("there is more behind the end of the first element: are these two reports in one file?");
+    }
+    if (!TakesTo(is_comment ? "-->" : "?>")) {
+      return Fault("the text ends inside a comment or an instruction");
+    }
+  }
+  return XmlEvent();
+}
+
 absl::StatusOr<XmlEvent> XmlReader::Next() {
   if (closes_) {
     closes_ = false;
     return TakeClose(open_.back());
   }
   if (begun_ && open_.empty()) {
-    return XmlEvent();
+    return TakeEnd();
   }
   while (at_ < text_.size()) {
     if (text_[at_] != '<') {

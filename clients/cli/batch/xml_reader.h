@@ -33,7 +33,8 @@ class XmlReader {
   // `text` is not owned and outlives the reader.
   explicit XmlReader(std::string_view text) : text_(text) {}
 
-  // kEnd at the end of the root element, again and again.
+  // kEnd at the end of the text, again and again. What stands behind the root element and is no comment,
+  // instruction or blank is an error.
   absl::StatusOr<XmlEvent> Next();
 
  private:
@@ -46,6 +47,7 @@ class XmlReader {
   absl::StatusOr<std::string> Unescaped(std::string_view raw) const;
   absl::StatusOr<XmlEvent> TakeElement();
   absl::StatusOr<XmlEvent> TakeClose(std::string name);
+  absl::StatusOr<XmlEvent> TakeEnd();
   absl::Status TakeAttribute(XmlEvent* event);
 
   std::string_view text_;
