@@ -62,9 +62,17 @@ class Files(FolderTest):
 
     def test_what_was_not_compared_whole_is_not_equal(self):
         whole = self.read("recorded/a.ffrec", "rb")
-        for name, size in (("short.ffrec", len(whole) * 2 // 3), ("none.ffrec", len(whole) // 8)):
+
+        def cut(name, size):
             with open(os.path.join(self.folder, name), "wb") as file:
                 file.write(whole[:size])
+
+        cut("short.ffrec", len(whole) * 2 // 3)
+        # Behind the header, before the first tick ends.
+        for part in range(2, 12):
+            cut("none.ffrec", len(whole) * part // 16)
+            if "ends within a chunk" not in run("replay", "none.ffrec", cwd=self.folder).stderr:
+                break
         done = run("bisect", "recorded/a.ffrec", "short.ffrec", "--quiet", cwd=self.folder)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"\Aequal up to tick (\d+), A ends with tick 100, B with tick \1\n\Z")
