@@ -27,7 +27,8 @@ extern "C" void NoteSignal(int signal_number) { stop_signal = signal_number; }
 // Only there so that a child's end interrupts the wait.
 extern "C" void WakeUp(int /*signal_number*/) {}
 
-constexpr std::array<int, 3> kStopSignals = {SIGINT, SIGTERM, SIGHUP};
+// SIGPIPE: nobody reads what is printed any more.
+constexpr std::array<int, 4> kStopSignals = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
 void Handle(int signal_number, void (*handler)(int)) {
   struct sigaction action = {};

@@ -42,8 +42,8 @@ absl::Status RunChildren(size_t running_max, std::chrono::milliseconds time_limi
                          const std::function<std::optional<ChildJob>()>& next,
                          const std::function<absl::Status(size_t index, const ChildResult&)>& done);
 
-// Lets SIGINT, SIGTERM and SIGHUP end the running children rather than this process, which can then leave a
-// report.
+// Lets SIGINT, SIGTERM, SIGHUP and SIGPIPE end the running children rather than this process, which can then
+// leave a report.
 void CatchStopSignals();
 // The signal that arrived since, or 0.
 int StopSignal();

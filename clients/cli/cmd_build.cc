@@ -11,6 +11,7 @@
 #include "clients/cli/figures.h"
 #include "clients/cli/level.h"
 #include "clients/cli/parse.h"
+#include "clients/hash/output_paths.h"
 #include "nav/build/instanced_city.h"
 #include "nav/build/pack_report.h"
 #include "nav/build/world_builder.h"
@@ -70,6 +71,14 @@ class BuildCommand final : public Command {
   int Run() override {
     if (const absl::Status status = ReadInput(); !status.ok()) {
       return Fail(name(), status);
+    }
+    const absl::Status outputs =
+        client::CheckOutputs({{"--output", output_}}, {{"the level", words_.empty() ? "" : words_.front()},
+                                                       {"--materials", level_.materials_path},
+                                                       {"--annotations", level_.annotations_path},
+                                                       {"--content-of", content_of_}});
+    if (!outputs.ok()) {
+      return Fail(name(), outputs);
     }
     if (instanced_) {
       return RunInstanced();

@@ -1,5 +1,6 @@
 #include "clients/cli/cmd_compare.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "clients/cli/comparison_report.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/picture.h"
+#include "clients/hash/output_paths.h"
 #include "clients/hash/world_source.h"
 #include "sim/profile_comparison.h"
 
@@ -50,6 +52,9 @@ class CompareCommand final : public Command {
     if (json_ && csv_) {
       return absl::InvalidArgumentError("--json and --csv do not go together");
     }
+    if (absl::Status status = CheckProfileList(); !status.ok()) {
+      return status;
+    }
     absl::StatusOr<std::vector<sim::ComparedVariant>> variants = Variants();
     if (!variants.ok()) {
       return variants.status();
@@ -57,6 +62,9 @@ class CompareCommand final : public Command {
     const absl::StatusOr<sim::Scenario> scenario = sim::LoadScenario(words_.front());
     if (!scenario.ok()) {
       return scenario.status();
+    }
+    if (absl::Status status = CheckFiles(*scenario); !status.ok()) {
+      return status;
     }
     options_.threads = static_cast<int>(threads_);
     options_.order_threads = static_cast<int>(order_threads_);
@@ -73,6 +81,21 @@ class CompareCommand final : public Command {
       }
     }
     return Print(*scenario, runs);
+  }
+
+  // Before the runs, which take long.
+  absl::Status CheckFiles(const sim::Scenario& scenario) const {
+    std::vector<client::NamedPath> inputs = client::InputsOf(words_.front(), scenario, "");
+    for (const std::string& profile : ProfileList()) {
+      inputs.push_back({"--profiles", profile});
+    }
+    absl::Status status = client::CheckOutputs({{"--svg", svg_}, {"--output", output_}}, inputs);
+    for (const std::string& path : {svg_, output_}) {
+      if (status.ok()) {
+        status = CheckText(path);
+      }
+    }
+    return status;
   }
 
   absl::StatusOr<std::vector<sim::ComparedVariant>> Variants() const {
@@ -96,6 +119,19 @@ class CompareCommand final : public Command {
     }
     const std::vector<std::string_view> names = platform::ProfileNames();
     return {names.begin(), names.end()};
+  }
+
+  absl::Status CheckProfileList() const {
+    const std::vector<std::string> list = ProfileList();
+    for (auto one = list.begin(); one != list.end(); ++one) {
+      if (one->empty()) {
+        return absl::InvalidArgumentError("--profiles: '" + profiles_ + "' has an empty name");
+      }
+      if (std::find(list.begin(), one, *one) != one) {
+        return absl::InvalidArgumentError("--profiles: " + *one + " is there twice");
+      }
+    }
+    return absl::OkStatus();
   }
 
   // A city is built once for all runs.

@@ -3,6 +3,7 @@
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
 #include "clients/cli/picture.h"
+#include "clients/hash/output_paths.h"
 #include "nav/build/obj_export.h"
 #include "nav/build/pack_report.h"
 #include "nav/build/svg_export.h"
@@ -33,6 +34,11 @@ class InfoCommand final : public Command {
     const auto pack = nav::Pack::Open(words_.front());
     if (!pack.ok()) {
       return Fail(name(), pack.status());
+    }
+    if (const absl::Status status =
+            client::CheckOutputs({{"--svg", svg_}, {"--obj", obj_}}, {{"the pack", words_.front()}});
+        !status.ok()) {
+      return Fail(name(), status);
     }
     // Reading every tile checks every tile (R29).
     const auto report = nav::ReportPack(**pack);

@@ -8,6 +8,8 @@
 #include "clients/cli/batch/shard.h"
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
+#include "clients/hash/output_paths.h"
+#include "platform/files.h"
 
 namespace footfall::cli {
 namespace {
@@ -30,6 +32,13 @@ class JunitMergeCommand final : public Command {
   }
 
   int Run() override {
+    std::vector<client::NamedPath> inputs;
+    for (const std::string& file : files_) {
+      inputs.push_back({"the report", file});
+    }
+    if (const absl::Status status = client::CheckOutputs({{"--output", output_}}, inputs); !status.ok()) {
+      return Fail(name(), status);
+    }
     std::vector<ShardReport> reports;
     for (const std::string& file : files_) {
       auto suites = ReadJunit(file);
@@ -40,7 +49,7 @@ class JunitMergeCommand final : public Command {
     }
     const Merged merged = MergeReports(std::move(reports), expected_);
     if (!output_.empty()) {
-      if (const absl::Status status = ReplaceFile(output_, JunitXml(merged.suites)); !status.ok()) {
+      if (const absl::Status status = platform::ReplaceFile(output_, JunitXml(merged.suites)); !status.ok()) {
         return Fail(name(), status);
       }
     }

@@ -14,6 +14,7 @@
 #include "clients/cli/path_plane.h"
 #include "clients/cli/picture.h"
 #include "clients/cli/remote.h"
+#include "clients/hash/output_paths.h"
 #include "clients/lib/requests.h"
 #include "clients/lib/session.h"
 
@@ -57,6 +58,10 @@ class PathCommand final : public Command {
                   absl::InvalidArgumentError("--explain: the query plane alone explains, not --plane path"));
     }
     v1::NavRequest request;
+    if (const absl::Status status = client::CheckOutputs({{"--svg", svg_}}, {{"--pack", pack_}});
+        !status.ok()) {
+      return Fail(name(), status);
+    }
     if (const absl::Status status = ReadKind(&request); !status.ok()) {
       return Fail(name(), status);
     }

@@ -77,6 +77,9 @@ class ProfilesCommand final : public Command {
     if (action != "fit" && !base_.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--base: is for fit, not for " + action));
     }
+    if (!output_.empty() && action != "fit") {
+      return Fail(name(), absl::InvalidArgumentError("--output: goes with fit; " + action + " prints"));
+    }
     if (action == "diff") {
       return Diff();
     }

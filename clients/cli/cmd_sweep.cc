@@ -13,7 +13,9 @@
 #include "clients/cli/sweep/seeds.h"
 #include "clients/cli/sweep/sweep_report.h"
 #include "clients/cli/sweep/sweep_run.h"
+#include "clients/hash/output_paths.h"
 #include "clients/hash/world_source.h"
+#include "platform/files.h"
 
 namespace footfall::cli {
 namespace {
@@ -51,6 +53,9 @@ class SweepCommand final : public Command {
     const auto scenario = sim::LoadScenario(words_.front());
     if (!scenario.ok()) {
       return Fail(name(), scenario.status());
+    }
+    if (absl::Status status = CheckFiles(*scenario); !status.ok()) {
+      return Fail(name(), status);
     }
     auto pack = client::OpenWorldSource(scenario->world);
     if (!pack.ok()) {
@@ -111,6 +116,18 @@ class SweepCommand final : public Command {
     return absl::OkStatus();
   }
 
+  // Before the runs, which take long.
+  absl::Status CheckFiles(const sim::Scenario& scenario) const {
+    absl::Status status = client::CheckOutputs({{"--csv", csv_}, {"--svg", svg_}},
+                                               client::InputsOf(words_.front(), scenario, options_.profile));
+    for (const std::string& path : {csv_, svg_}) {
+      if (status.ok() && !path.empty()) {
+        status = platform::CheckReplaceable(path);
+      }
+    }
+    return status;
+  }
+
   void ShowProgress(size_t ended) {
     const auto now = std::chrono::steady_clock::now();
     if (now - shown_ < std::chrono::milliseconds(100)) {
@@ -126,11 +143,11 @@ class SweepCommand final : public Command {
                      const std::vector<SweptMetric>& swept) const {
     absl::Status status = absl::OkStatus();
     if (!csv_.empty()) {
-      status = ReplaceFile(csv_, SweepCsv(results, chosen_));
+      status = platform::ReplaceFile(csv_, SweepCsv(results, chosen_));
     }
     if (status.ok() && !svg_.empty()) {
       const std::string title = scenario + ", " + std::to_string(results.size()) + " seeds";
-      status = ReplaceFile(svg_, HistogramSvg(title, swept));
+      status = platform::ReplaceFile(svg_, HistogramSvg(title, swept));
     }
     return status;
   }

@@ -1,8 +1,13 @@
 #include "clients/cli/cmd_test.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/batch/batch_run.h"
@@ -13,6 +18,7 @@
 #include "clients/cli/exit_code.h"
 #include "clients/cli/figures.h"
 #include "clients/cli/machine.h"
+#include "clients/hash/output_paths.h"
 
 namespace footfall::cli {
 namespace {
@@ -102,6 +108,9 @@ class TestCommand final : public Command {
       return found.status();
     }
     selected_ = *std::move(found);
+    if (absl::Status status = CheckFiles(); !status.ok()) {
+      return status;
+    }
     if (absl::Status status = ReadShard(); !status.ok()) {
       return status;
     }
@@ -123,6 +132,27 @@ class TestCommand final : public Command {
       }
     }
     return absl::OkStatus();
+  }
+
+  absl::Status CheckFiles() const {
+    std::error_code error;
+    if (!options_.base.empty() && !std::filesystem::is_directory(options_.base, error)) {
+      return absl::NotFoundError("--base " + options_.base + ": is no folder that is there");
+    }
+    if (options_.runner.find('/') == std::string::npos && !options_.runner.empty()) {
+      return absl::InvalidArgumentError("--runner " + options_.runner + ": give its path, as ./" +
+                                        options_.runner + "; a name alone is looked for nowhere");
+    }
+    if (!options_.runner.empty() && access(options_.runner.c_str(), X_OK) != 0) {
+      return absl::NotFoundError("--runner " + options_.runner + ": " + std::strerror(errno));
+    }
+    std::vector<client::NamedPath> inputs = {{"--base", options_.base}, {"--runner", options_.runner}};
+    for (const std::string& one : selected_) {
+      inputs.push_back({"the case", one});
+    }
+    return client::CheckOutputs(
+        {{"--junit", options_.junit}, {"--hashes", options_.hashes}, {"--artifacts", options_.artifacts}},
+        inputs);
   }
 
   absl::Status ReadShard() {

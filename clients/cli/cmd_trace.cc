@@ -9,6 +9,7 @@
 #include "clients/cli/exit_code.h"
 #include "clients/cli/parse.h"
 #include "clients/cli/picture.h"
+#include "clients/hash/output_paths.h"
 #include "sim/trace_import_config.h"
 
 namespace footfall::cli {
@@ -48,6 +49,11 @@ class TraceCommand final : public Command {
     }
     if (hz_ != 20 && hz_ != 30 && hz_ != 60) {
       return absl::InvalidArgumentError("--hz: " + std::to_string(hz_) + " is not 20, 30 or 60");
+    }
+    if (absl::Status status =
+            client::CheckOutputs({{"--output", output_}}, {{"the log", words_[1]}, {"--world", world_}});
+        !status.ok()) {
+      return status;
     }
     const absl::StatusOr<std::string> log = ReadFile(words_[1], kLogBytesMax);
     if (!log.ok()) {

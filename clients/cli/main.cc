@@ -24,9 +24,11 @@
 #include "clients/cli/cmd_tune.h"
 #include "clients/cli/cmd_upkeep.h"
 #include "clients/cli/command.h"
+#include "clients/hash/standard_streams.h"
 
 int main(int argc, char** argv) {
   using namespace footfall::cli;
+  footfall::client::HoldStandardStreams();
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(NewBuildCommand());
   commands.push_back(NewInfoCommand());
@@ -53,5 +55,5 @@ int main(int argc, char** argv) {
   commands.push_back(NewProfilesCommand());
   commands.push_back(NewCallCommand());
   commands.push_back(NewHealthCommand());
-  return RunCommandLine(commands, argc, argv);
+  return footfall::client::FinishStandardOutput("footfall", RunCommandLine(commands, argc, argv));
 }

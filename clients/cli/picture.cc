@@ -5,10 +5,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
+#include "absl/strings/match.h"
 #include "nav/build/svg_export.h"
 #include "nav/mesh/pack.h"
 #include "nav/query/nearest.h"
+#include "platform/files.h"
 #include "platform/state_hash.h"
 
 namespace footfall::cli {
@@ -45,6 +49,13 @@ std::vector<nav::PolyRef> PolysOf(const std::vector<std::uint64_t>& refs) {
     polys.push_back(poly);
   }
   return polys;
+}
+
+// What is not replaced but written into: a terminal, /dev/null, a descriptor of this process.
+bool IsDevice(const std::string& path) {
+  std::error_code error;
+  return absl::StartsWith(path, "/dev/") || absl::StartsWith(path, "/proc/") ||
+         std::filesystem::is_character_file(path, error);
 }
 
 }  // namespace
@@ -92,6 +103,9 @@ absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const s
 }
 
 absl::Status WriteText(const std::string& path, std::string_view text) {
+  if (!IsDevice(path)) {
+    return platform::ReplaceFile(path, text);
+  }
   std::FILE* file = std::fopen(path.c_str(), "wb");
   bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file != nullptr) {
@@ -101,6 +115,10 @@ absl::Status WriteText(const std::string& path, std::string_view text) {
     return absl::FailedPreconditionError(path + ": cannot be written: " + std::strerror(errno));
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckText(const std::string& path) {
+  return path.empty() || IsDevice(path) ? absl::OkStatus() : platform::CheckReplaceable(path);
 }
 
 }  // namespace footfall::cli

@@ -32,9 +32,11 @@ struct PathPicture {
 // Draws the surroundings of a path and what the picture has, as SVG. Errors name the file.
 absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const std::string& svg_path);
 
-// Writes a whole file. UNAVAILABLE-like faults of the file system are FAILED_PRECONDITION naming path and
-// cause.
+// Writes a whole file, as platform::ReplaceFile, or into a device or a descriptor of this process.
+// FAILED_PRECONDITION names path and cause.
 absl::Status WriteText(const std::string& path, std::string_view text);
+// Whether WriteText could do that now; an empty path is none.
+absl::Status CheckText(const std::string& path);
 
 }  // namespace footfall::cli
 

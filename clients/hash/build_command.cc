@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/output_paths.h"
 #include "clients/hash/world_source.h"
 #include "nav/build/annotations.h"
 #include "nav/build/build_config.h"
@@ -35,6 +36,13 @@ absl::Status Build(const BuildArguments& arguments) {
       arguments.annotations.empty() ? nav::Annotations() : nav::LoadAnnotations(arguments.annotations);
   if (!annotations.ok()) {
     return annotations.status();
+  }
+  absl::Status outputs =
+      CheckOutputs({{"--output", arguments.output}}, {{"the level", arguments.level},
+                                                      {"--materials", arguments.materials},
+                                                      {"--annotations", arguments.annotations}});
+  if (!outputs.ok()) {
+    return outputs;
   }
   nav::BuildParams params = arguments.params;
   params.source = std::filesystem::path(arguments.level).filename().string();

@@ -1,42 +1,18 @@
 #include "clients/hash/find_recordings.h"
 
-#include <glob.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
+
+#include "clients/hash/find_files.h"
 
 namespace footfall::client {
 namespace {
 
 namespace fs = std::filesystem;
 
-absl::Status AddFolder(const std::string& folder, std::vector<std::string>* out) {
-  std::error_code error;
-  std::vector<std::string> inside;
-  for (auto entry = fs::recursive_directory_iterator(folder, error); !error && entry != fs::end(entry);
-       entry.increment(error)) {
-    if (entry->is_regular_file(error) && entry->path().extension() == ".ffrec") {
-      inside.push_back(entry->path().string());
-    }
-  }
-  if (error) return absl::InternalError(folder + ": cannot be read: " + error.message());
-  // total order: paths below one folder differ
-  std::sort(inside.begin(), inside.end());
-  out->insert(out->end(), inside.begin(), inside.end());
-  return absl::OkStatus();
-}
-
-// What a pattern matches, sorted.
-std::vector<std::string> Matches(const std::string& pattern) {
-  glob_t found{};
-  std::vector<std::string> paths;
-  if (glob(pattern.c_str(), 0, nullptr, &found) == 0) {
-    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-  }
-  globfree(&found);
-  return paths;
-}
+bool IsRecording(const std::string& name) { return fs::path(name).extension() == ".ffrec"; }
 
 }  // namespace
 
@@ -49,14 +25,18 @@ absl::StatusOr<std::vector<std::string>> FindRecordings(const std::vector<std::s
       if (word.find_first_of("*?[") == std::string::npos) {
         return absl::NotFoundError(word + ": no such file or folder");
       }
-      named = Matches(word);
+      absl::StatusOr<std::vector<std::string>> matches = FilesMatching(word);
+      if (!matches.ok()) return matches.status();
+      named = *std::move(matches);
     }
     for (const std::string& path : named) {
       if (!fs::is_directory(path, error)) {
         found.push_back(path);
-      } else if (absl::Status status = AddFolder(path, &found); !status.ok()) {
-        return status;
+        continue;
       }
+      const absl::StatusOr<std::vector<std::string>> inside = FilesBelow(path, IsRecording);
+      if (!inside.ok()) return inside.status();
+      found.insert(found.end(), inside->begin(), inside->end());
     }
   }
   std::vector<std::string> unique;

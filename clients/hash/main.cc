@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/standard_streams.h"
 #include "sim/world.h"
 
 namespace footfall::client {
@@ -153,4 +154,7 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace footfall::client
 
-int main(int argc, char** argv) { return footfall::client::Main(argc, argv); }
+int main(int argc, char** argv) {
+  footfall::client::HoldStandardStreams();
+  return footfall::client::FinishStandardOutput("footfall-hash", footfall::client::Main(argc, argv));
+}

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "clients/hash/commands.h"
+#include "clients/hash/output_paths.h"
 #include "clients/hash/run_timeline.h"
 #include "clients/hash/world_source.h"
+#include "platform/files.h"
 #include "sim/golden_hash.h"
 #include "sim/scenario.h"
 #include "sim/scenario_report.h"
@@ -83,6 +85,19 @@ int RunCommand(const RunArguments& arguments) {
   }
   if (absl::Status status = CheckFolders(arguments); !status.ok()) {
     return Refuse(arguments, status);
+  }
+  const absl::Status outputs = CheckOutputs({{"--record", arguments.record},
+                                             {"--timeline", arguments.timeline},
+                                             {"--hashes-out", arguments.hashes_out}},
+                                            InputsOf(arguments.scenario, *scenario, arguments.profile));
+  if (!outputs.ok()) {
+    return Refuse(arguments, outputs);
+  }
+  // A pipe would keep the run until somebody reads it.
+  for (const std::string& path : {arguments.record, arguments.hashes_out}) {
+    if (absl::Status status = platform::CheckOutputKind(path); !status.ok()) {
+      return Refuse(arguments, status);
+    }
   }
   sim::RunOptions options = OptionsOf(arguments);
   RunTimeline timeline;

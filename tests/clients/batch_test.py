@@ -108,9 +108,54 @@ class Selection(BatchTest):
         for flags, says in ((("--shard", "0/4"), "--shard: '0'"), (("--shard", "first"), "is not I/N"),
                             (("--shards", "4"), "--shards: goes with --shard auto"), (("--resume",), "which --junit names"),
                             (("--filter", "re:("), "is no regular expression"), (("--jobs", "0"), "--jobs: '0'"),
-                            (("--timeout", "0"), "--timeout: '0'"), (("--weights", "none.xml"), "none.xml")):
+                            (("--timeout", "0"), "--timeout: '0'"), (("--weights", "none.xml"), "none.xml"),
+                            (("--hashes", "h", "--base", "none"), "--base none: is no folder that is there"),
+                            (("--runner", "footfall"), "--runner footfall: give its path"),
+                            (("--runner", "./none"), "--runner ./none: No such file"),
+                            (("--filter", "re:" + "x" * 2000), "bytes, the limit is 1000"),
+                            (("--filter", "re:" + "(" * 30 + "a" + "*)" * 30), "nested deeper than 20"),
+                            (("--filter", "re:((a{200}){200}){200}"), "multiply to more than 1000"),
+                            (("--filter", r"re:(a*)\1"), "back references are not taken")):
             with self.subTest(flags):
                 self.ends(4, "test", "s", *flags, says=says)
+
+
+    def test_what_a_folder_holds_and_cannot_be_run_is_named_and_not_left_out(self):
+        self.write("s/a.txtpb", PASSING)
+        os.symlink("nowhere", os.path.join(self.folder, "s", "b.txtpb"))
+        self.ends(4, "test", "s", "--list", says="s/b.txtpb: cannot be read: it is a link to nothing")
+        self.ends(4, "test", "./*", "--list", says="s/b.txtpb: cannot be read: it is a link to nothing")
+        os.remove(os.path.join(self.folder, "s", "b.txtpb"))
+        os.mkfifo(os.path.join(self.folder, "s", "b.ffrec"))
+        self.ends(4, "test", "s", "--list", says="s/b.ffrec: cannot be read: it is no regular file")
+        self.ends(4, "replay", "s", says="s/b.ffrec: cannot be read: it is no regular file")
+        os.remove(os.path.join(self.folder, "s", "b.ffrec"))
+        if os.geteuid() != 0:
+            os.makedirs(os.path.join(self.folder, "s", "locked"), mode=0)
+            self.ends(4, "test", "s", "--list", says="s/locked: cannot be read")
+            self.ends(4, "replay", "s", says="s/locked: cannot be read")
+            os.rmdir(os.path.join(self.folder, "s", "locked"))
+        # Links to files are cases; those to folders are not followed.
+        os.symlink("a.txtpb", os.path.join(self.folder, "s", "link.txtpb"))
+        os.symlink(".", os.path.join(self.folder, "s", "loop"))
+        self.assertEqual(self.passes("test", "s", "--list", "--quiet"), "s/a.txtpb\ns/link.txtpb\n")
+
+    def test_names_of_any_bytes_are_run_told_and_compared(self):
+        self.write("s/line\nfeed.txtpb", PASSING)
+        for name in (b"a\xff.txtpb", b"a\xfe.txtpb"):
+            with open(os.path.join(os.fsencode(self.folder), b"s", name), "w", encoding="utf-8") as file:
+                file.write(PASSING)
+        for folder in ("one", "two"):
+            self.passes("test", "s", "--hashes", folder, "--junit", "r.xml")
+        self.assertEqual(self.passes("test", "s", "--junit", "r.xml", "--resume").count(", before)"), 3)
+        self.assertEqual(sorted(self.cases("r.xml")), ["s/a\\xfe.txtpb", "s/a\\xff.txtpb", "s/line\nfeed.txtpb"])
+        self.assertIn("same: 3\n", self.passes("hashes", "diff", "one", "two"))
+
+    def test_a_name_with_a_dash_in_front_is_no_flag(self):
+        self.write("-a.txtpb", PASSING)
+        runner = self.runner(PASSES)
+        self.passes("test", "./-a.txtpb", "--runner", runner)
+        self.assertEqual(self.ran(), ["./-a.txtpb"])
 
 
 class Running(BatchTest):
@@ -230,7 +275,58 @@ class Artifacts(BatchTest):
     def test_artifacts_that_cannot_be_written_are_an_error(self):
         self.write("s/a.txtpb", FAILING)
         self.write("file", "")
-        self.ends(4, "test", "s", "--artifacts", "file", says="file/s_a.txtpb: cannot be made")
+        self.ends(4, "test", "s", "--artifacts", "file", says="file: cannot be made")
+
+    def test_two_batches_in_one_folder_leave_each_other_alone(self):
+        for name in "abcd":
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
+                             'while [ $# -gt 1 ]; do if [ "$1" = --record ]; then file=$2; fi; shift; done\n'
+                             'sleep 0.1; echo recorded > "$file" || exit 9\nexit 1\n')
+        both = [subprocess.Popen([program("footfall"), "test", "s", "--runner", runner, "--artifacts", "left", "--jobs", "2",
+                                  "--junit", "r.xml"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for _ in range(2)]
+        for batch in both:
+            _, said = batch.communicate(timeout=DEADLINE_S)
+            self.assertEqual((batch.returncode, said), (1, ""))
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "left"))), [f"s_{name}.txtpb" for name in "abcd"])
+        self.assertEqual({case.find("error").get("message") for case in self.cases("r.xml").values()},
+                         {"exit code 1 without a report"})
+        self.assertEqual(self.read("left/s_a.txtpb/recording.ffrec"), "recorded\n")
+        self.assertFalse([name for name in os.listdir(self.folder) if name.endswith(".part")])
+
+    def test_artifacts_that_cannot_be_left_are_told_and_end_nothing(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("s/b.txtpb", PASSING)
+        os.makedirs(os.path.join(self.folder, "left"))
+        self.write("left/s_a.txtpb", "a file where the case's folder would be")
+        runner = self.runner("exit 1\n")
+        self.ends(1, "test", "s", "--runner", runner, "--artifacts", "left", "--junit", "r.xml", says="--artifacts: left/s_a.txtpb")
+        self.assertEqual(self.states("r.xml"), {"s/a.txtpb": "error", "s/b.txtpb": "error"})
+        self.assertIn("repro.sh", os.listdir(os.path.join(self.folder, "left", "s_b.txtpb")))
+
+    def test_a_path_that_is_longer_than_a_name_may_be_has_a_folder_of_its_own(self):
+        deep = "s/" + "/".join(f"{number}" * 60 for number in range(5))
+        self.write(deep + "/a.txtpb", PASSING)
+        self.write(deep.replace("0", "9") + "/a.txtpb", PASSING)
+        self.ends(1, "test", "s", "--runner", self.runner("exit 1\n"), "--artifacts", "left")
+        names = os.listdir(os.path.join(self.folder, "left"))
+        self.assertEqual([len(names), {name[16:] for name in names} == {names[0][16:]}], [2, True])
+        self.assertTrue(names[0].endswith("_a.txtpb"), names)
+
+    def test_a_reader_that_goes_away_ends_the_children_too(self):
+        for name in "abc":
+            self.write(f"s/{name}.txtpb", PASSING)
+        runner = self.runner('case "$*" in *a.txtpb) while [ ! -s child ]; do sleep 0.02; done;;\n'
+                             '*) echo $$ > child; exec sleep 1000;; esac\n' + PASSES)
+        process = subprocess.Popen([program("footfall"), "test", "s", "--runner", runner, "--jobs", "2", "--timeout", "20",
+                                    "--junit", "r.xml"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        process.stdout.close()
+        process.wait(timeout=DEADLINE_S)
+        self.assertEqual(process.returncode, 128 + signal.SIGPIPE)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(int(self.read("child")), 0)
+        self.assertEqual(self.states("r.xml")["s/c.txtpb"], "error")
 
     def test_hashes_of_all_ticks_are_kept_of_all_scenarios(self):
         self.write("s/a.txtpb", PASSING)
@@ -312,6 +408,21 @@ class Resume(BatchTest):
                 for name in ("ran", "waits", "report.xml"):
                     os.remove(os.path.join(self.folder, name))
 
+    def test_a_pass_whose_hashes_are_not_there_is_run_again(self):
+        for name in "ab":
+            self.write(f"s/{name}.txtpb", PASSING)
+        self.passes("test", "s", "--junit", "report.xml", "--hashes", "one")
+        again = ("test", "s", "--junit", "report.xml", "--resume")
+        self.assertEqual(self.passes(*again).count(", before)"), 2)
+        self.assertEqual(self.passes(*again, "--hashes", "two").count(", before)"), 0)
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, "two"))), ["s_a.txtpb.hashes", "s_b.txtpb.hashes"])
+        os.remove(os.path.join(self.folder, "two", "s_a.txtpb.hashes"))
+        self.assertEqual(self.passes(*again, "--hashes", "two").count(", before)"), 1)
+        # What is kept is compared all the same.
+        self.write("one/s_b.txtpb.hashes", self.read("one/s_b.txtpb.hashes").replace("\n1 ", "\n1 0"))
+        self.assertIn("s/b.txtpb (", self.passes(*again, "--hashes", "two", "--base", "one"))
+        self.assertEqual(self.cases()["s/b.txtpb"].find("properties/property[@name='first_different_tick']").get("value"), "1")
+
     def test_a_pass_of_another_file_or_another_program_is_run_again(self):
         for name in "ab":
             self.write(f"s/{name}.txtpb", PASSING)
@@ -370,6 +481,22 @@ class Merge(BatchTest):
         self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says="2.xml: is of another selection")
         self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", "2/5", "--junit", "2.xml")
         self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says="2.xml: is one of 5 shards, 1.xml one of 4")
+
+    def test_two_reports_in_one_file_are_4_and_none_is_left_out(self):
+        self.write("both.xml", self.read("1.xml") + self.read("2.xml"))
+        self.ends(4, "junit-merge", "both.xml", "3.xml", "4.xml", says="more behind the end of the first element")
+
+    def test_a_case_that_was_taken_out_or_a_failure_in_counts_alone_is_a_fault(self):
+        text = self.read("2.xml")
+        fewer = re.sub(r"    <testcase.*?</testcase>\n", "", text, flags=re.S)
+        self.assertNotEqual(fewer, text)
+        self.write("2.xml", fewer)
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", "--output", "all.xml", says='says tests="1", there are 0')
+        self.assertIn("there are 0", self.read("all.xml"))
+        self.write("2.xml", fewer.replace('tests="1"', 'tests="0"'))
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says="the shards have 4 cases, the selection has 5")
+        self.write("2.xml", text.replace('failures="0"', 'failures="1"'))
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "3.xml", "4.xml", says='says failures="1", there are 0')
 
     def test_a_failure_in_any_shard_is_1_and_nothing_at_all_is_5(self):
         self.runner("exit 1\n")
@@ -431,7 +558,10 @@ class Hashes(BatchTest):
         self.write("s/a.txtpb", PASSING)
         self.passes("test", "s", "--hashes", "base")
         text = self.read("base/s_a.txtpb.hashes")
-        for bad, says in (("", "a.hashes:1: no file of hashes"), ("hello\n", "a.hashes:1: no file of hashes"),
+        head = "".join(line + "\n" for line in text.splitlines()[:2])
+        self.write("head.hashes", head)
+        self.ends(4, "hashes", "diff", "head.hashes", "head.hashes", says="head.hashes: holds no tick")
+        for bad, says in ((head, "a.hashes: holds no tick"), ("", "a.hashes:1: no file of hashes"), ("hello\n", "a.hashes:1: no file of hashes"),
                           (text[:-5], "a.hashes:4: the file ends inside a line"),
                           (text + "x y\n", "a.hashes:5: a tick and its hashes are expected")):
             self.write("a.hashes", bad)

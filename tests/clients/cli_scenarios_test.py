@@ -77,7 +77,7 @@ class Scenarios(FolderTest):
 
     def test_a_runner_that_is_not_there_is_an_error_of_the_command(self):
         self.write("one/pass.txtpb", PASSING)
-        self.ends(3, "test", "one", "--runner", "/no/such/program", says="/no/such/program")
+        self.ends(4, "test", "one", "--runner", "/no/such/program", says="/no/such/program")
 
     def start_and_wait_for_child(self):
         self.write("two/a.txtpb", PASSING)

@@ -1,8 +1,14 @@
 #include "clients/cli/batch/artifacts.h"
 
-#include <filesystem>
+#include <stdlib.h>
 
-#include "clients/cli/batch/files.h"
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 #include "clients/cli/picture.h"
 
 namespace footfall::cli {
@@ -15,11 +21,36 @@ constexpr char kReport[] = "report.json";
 constexpr char kRepro[] = "repro.sh";
 constexpr char kHashes[] = "hashes.txt";
 constexpr char kRecording[] = "recording.ffrec";
+constexpr std::array<const char*, 5> kFiles = {kOutput, kReport, kRepro, kHashes, kRecording};
 
 }  // namespace
 
 Artifacts::Artifacts(std::string folder, std::vector<std::string> names, bool records)
     : folder_(std::move(folder)), names_(std::move(names)), records_(records) {}
+
+Artifacts::~Artifacts() {
+  std::error_code error;
+  if (!work_.empty()) {
+    fs::remove_all(work_, error);
+  }
+}
+
+absl::Status Artifacts::Begin() {
+  if (!is_on()) {
+    return absl::OkStatus();
+  }
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) {
+    return absl::FailedPreconditionError(folder_ + ": cannot be made: " + error.message());
+  }
+  std::string pattern = (fs::path(folder_) / ".batch-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) {
+    return absl::FailedPreconditionError(folder_ + ": no folder can be made in it: " + std::strerror(errno));
+  }
+  work_ = pattern;
+  return absl::OkStatus();
+}
 
 std::string Artifacts::FolderOf(size_t index) const { return (fs::path(folder_) / names_[index]).string(); }
 
@@ -27,13 +58,21 @@ std::string Artifacts::PathOf(size_t index, const char* file) const {
   return (fs::path(folder_) / names_[index] / file).string();
 }
 
+std::string Artifacts::WorkOf(size_t index, const char* file) const {
+  return (fs::path(work_) / names_[index] / file).string();
+}
+
 std::vector<std::string> Artifacts::FlagsOf(size_t index, bool with_hashes) const {
   std::vector<std::string> flags;
-  if (is_on() && with_hashes) {
-    flags.insert(flags.end(), {"--hashes-out", PathOf(index, kHashes)});
+  std::error_code error;
+  if (!is_on() || !fs::is_directory(fs::path(work_) / names_[index], error)) {
+    return flags;
   }
-  if (is_on() && records_) {
-    flags.insert(flags.end(), {"--record", PathOf(index, kRecording)});
+  if (with_hashes) {
+    flags.insert(flags.end(), {"--hashes-out", WorkOf(index, kHashes)});
+  }
+  if (records_) {
+    flags.insert(flags.end(), {"--record", WorkOf(index, kRecording)});
   }
   return flags;
 }
@@ -42,10 +81,10 @@ absl::Status Artifacts::Prepare(size_t index) const {
   if (!is_on()) {
     return absl::OkStatus();
   }
-  Drop(index);
+  const std::string folder = (fs::path(work_) / names_[index]).string();
   std::error_code error;
-  fs::create_directories(FolderOf(index), error);
-  return error ? absl::FailedPreconditionError(FolderOf(index) + ": cannot be made: " + error.message())
+  fs::create_directories(folder, error);
+  return error ? absl::FailedPreconditionError(folder + ": cannot be made: " + error.message())
                : absl::OkStatus();
 }
 
@@ -54,21 +93,36 @@ absl::Status Artifacts::Keep(size_t index, const ChildResult& child, const std::
   if (!is_on()) {
     return absl::OkStatus();
   }
-  absl::Status status = WriteText(PathOf(index, kOutput), child.standard_output + child.standard_error);
-  if (status.ok()) {
-    status = WriteText(PathOf(index, kRepro), "#!/bin/sh\n" + repro + "\n");
-  }
-  if (status.ok() && child.standard_output.starts_with('{')) {
-    status = WriteText(PathOf(index, kReport),
-                       child.standard_output.substr(0, child.standard_output.find('\n') + 1));
+  absl::Status status = Prepare(index);
+  const auto write = [&](const char* file, const std::string& text) {
+    if (absl::Status written = WriteText(WorkOf(index, file), text); status.ok()) {
+      status = written;
+    }
+  };
+  write(kOutput, child.standard_output + child.standard_error);
+  write(kRepro, "#!/bin/sh\n" + repro + "\n");
+  if (child.standard_output.starts_with('{')) {
+    write(kReport, child.standard_output.substr(0, child.standard_output.find('\n') + 1));
   }
   std::error_code error;
-  fs::permissions(PathOf(index, kRepro), fs::perms::owner_exec, fs::perm_options::add, error);
+  fs::permissions(WorkOf(index, kRepro), fs::perms::owner_exec, fs::perm_options::add, error);
   if (!hashes.empty() && fs::exists(hashes, error)) {
-    fs::copy_file(hashes, PathOf(index, kHashes), fs::copy_options::overwrite_existing, error);
-    if (error) {
-      return absl::FailedPreconditionError(PathOf(index, kHashes) +
-                                           ": cannot be written: " + error.message());
+    fs::copy_file(hashes, WorkOf(index, kHashes), fs::copy_options::overwrite_existing, error);
+    if (error && status.ok()) {
+      status =
+          absl::FailedPreconditionError(WorkOf(index, kHashes) + ": cannot be written: " + error.message());
+    }
+  }
+  fs::create_directories(FolderOf(index), error);
+  for (const char* file : kFiles) {
+    // Also what an earlier run left of a file that this one has not.
+    fs::remove(PathOf(index, file), error);
+    if (fs::exists(WorkOf(index, file), error)) {
+      fs::rename(WorkOf(index, file), PathOf(index, file), error);
+      if (error && status.ok()) {
+        status =
+            absl::FailedPreconditionError(PathOf(index, file) + ": cannot be written: " + error.message());
+      }
     }
   }
   return status;
@@ -78,9 +132,10 @@ void Artifacts::Drop(size_t index) const {
   if (!is_on()) {
     return;
   }
-  // Only what is ours: somebody may have put a note beside it.
   std::error_code error;
-  for (const char* file : {kOutput, kReport, kRepro, kHashes, kRecording}) {
+  fs::remove_all(fs::path(work_) / names_[index], error);
+  // Only what is ours: somebody may have put a note beside it.
+  for (const char* file : kFiles) {
     fs::remove(PathOf(index, file), error);
   }
   fs::remove(FolderOf(index), error);

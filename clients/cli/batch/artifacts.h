@@ -11,19 +11,26 @@ namespace footfall::cli {
 
 // What is left of each case that did not pass, in a folder of its own below one: what it printed
 // (output.txt), its report (report.json), the hashes of its ticks (hashes.txt) and its recording
-// (recording.ffrec) as far as it came, and how to run it again (repro.sh). Errors name the path.
+// (recording.ffrec) as far as it came, and how to run it again (repro.sh). While a case runs, its files lie
+// in a folder that no other batch has, so that several may leave what they have in one place; of a case that
+// two of them run, the last one's files stay. Errors name the path.
 class Artifacts {
  public:
   // `folder` empty: nothing is left anywhere. `names` are of the cases' own folders in it. `records`: the
   // runner can record.
   Artifacts(std::string folder, std::vector<std::string> names, bool records);
+  ~Artifacts();
+  Artifacts(const Artifacts&) = delete;
+  Artifacts& operator=(const Artifacts&) = delete;
 
   bool is_on() const { return !folder_.empty(); }
-  // Flags that let a scenario's run leave its files here.
+  // Before all.
+  absl::Status Begin();
+  // Flags that let a scenario's run leave its files here; none where Prepare has failed.
   std::vector<std::string> FlagsOf(size_t index, bool with_hashes) const;
   std::string FolderOf(size_t index) const;
 
-  // Before the case runs: makes its folder, and removes what an earlier run has left there.
+  // Before the case runs.
   absl::Status Prepare(size_t index) const;
   // It did not pass. `hashes` is the file of its hashes if it was written elsewhere, else empty.
   absl::Status Keep(size_t index, const ChildResult& child, const std::string& repro,
@@ -32,9 +39,11 @@ class Artifacts {
   void Drop(size_t index) const;
 
  private:
+  std::string WorkOf(size_t index, const char* file) const;
   std::string PathOf(size_t index, const char* file) const;
 
   std::string folder_;
+  std::string work_;  // of this batch alone
   std::vector<std::string> names_;
   bool records_;
 };

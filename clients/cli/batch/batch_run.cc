@@ -12,6 +12,7 @@
 #include "clients/cli/batch/selection.h"
 #include "clients/cli/batch/verdict.h"
 #include "clients/cli/version.h"
+#include "platform/files.h"
 #include "platform/state_hash.h"
 
 namespace footfall::cli {
@@ -27,6 +28,7 @@ constexpr auto kWriteAgain = std::chrono::seconds(1);
 
 constexpr size_t kFingerprintBytesMax = size_t{1} << 30;
 constexpr char kFingerprint[] = "fingerprint";
+constexpr char kBase[] = "base";
 
 std::string Now() {
   const std::time_t now = std::time(nullptr);
@@ -53,15 +55,20 @@ std::string HashOfFile(const std::string& path) {
   return bytes.ok() ? platform::HashText(platform::HashBytes(bytes->data(), bytes->size())) : "";
 }
 
+// A path that no program takes for a flag.
+std::string AsArgument(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
+
 // What is told beside the verdict.
 std::string Remark(const JunitCase& one) {
   std::string remark = one.message.empty() ? "" : ": " + one.message;
-  const std::string* base = FindProperty(one.properties, "base");
+  const std::string* base = FindProperty(one.properties, kBase);
   const std::string* tick = FindProperty(one.properties, kFirstDifferentTick);
   const std::string* leaf = FindProperty(one.properties, kFirstDifferentLeaf);
   if (base != nullptr && tick != nullptr && leaf != nullptr) {
     remark +=
         ": differs from the base from tick " + *tick + " on" + (leaf->empty() ? "" : ", first in " + *leaf);
+  } else if (base != nullptr && base->find(' ') != std::string::npos) {
+    remark += ": cannot be compared with the base: " + *base;
   }
   const std::string* golden = FindProperty(one.properties, "golden");
   if (golden != nullptr && *golden == "stale") {
@@ -121,9 +128,6 @@ absl::Status BatchRun::Run() {
         options_.jobs, options_.time_limit, [this] { return Next(); },
         [this](size_t index, const ChildResult& child) { return Done(index, child); });
   }
-  if (status.ok()) {
-    status = start_fault_;
-  }
   if (!status.ok()) {
     return status;
   }
@@ -156,7 +160,18 @@ absl::Status BatchRun::Resume() {
       }
       const auto index = static_cast<size_t>(mine - suite_.cases.begin());
       if (!fingerprint->empty() && *fingerprint == fingerprints_[index]) {
+        if (!HasOutputs(index)) {
+          continue;
+        }
         *mine = one;
+        if (!options_.base.empty()) {
+          // It may have been compared with another one.
+          std::erase_if(mine->properties, [](const auto& property) {
+            return property.first == kBase || property.first == kFirstDifferentTick ||
+                   property.first == kFirstDifferentLeaf;
+          });
+          CompareWithBase(index);
+        }
         ended_[index] = true;
         kept_[index] = true;
         progress_.Ended(index, true);
@@ -164,6 +179,13 @@ absl::Status BatchRun::Resume() {
     }
   }
   return absl::OkStatus();
+}
+
+bool BatchRun::HasOutputs(size_t index) const {
+  // Artifacts are of cases that did not pass, and those are run again.
+  const std::string hashes = HashesOf(index);
+  std::error_code error;
+  return hashes.empty() || std::filesystem::is_regular_file(hashes, error);
 }
 
 absl::Status BatchRun::FindOutWhetherItRecords() {
@@ -181,7 +203,7 @@ absl::Status BatchRun::FindOutWhetherItRecords() {
     }
   }
   artifacts_.emplace(options_.artifacts, file_names_, records);
-  return absl::OkStatus();
+  return artifacts_->Begin();
 }
 
 std::optional<ChildJob> BatchRun::Next() {
@@ -191,12 +213,8 @@ std::optional<ChildJob> BatchRun::Next() {
   if (begun_ == order_.size() || (options_.fail_fast && !first_fault_.empty())) {
     return std::nullopt;
   }
-  const size_t index = order_[begun_];
-  start_fault_ = artifacts_->Prepare(index);
-  if (!start_fault_.ok()) {
-    return std::nullopt;
-  }
-  ++begun_;
+  const size_t index = order_[begun_++];
+  NoteArtifacts(index, artifacts_->Prepare(index));
   progress_.Begun();
   return ChildJob{index, ArgumentsOf(index)};
 }
@@ -212,7 +230,6 @@ absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
   const bool passed = one.state == State::kPassed;
   ended_[index] = true;
   progress_.Ended(index, passed);
-  absl::Status status = start_fault_;
   if (passed) {
     artifacts_->Drop(index);
   } else {
@@ -221,12 +238,19 @@ absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
     if (artifacts_->is_on()) {
       one.properties.emplace_back("artifacts", artifacts_->FolderOf(index));
     }
-    if (absl::Status kept = artifacts_->Keep(index, child, ReproOf(index), HashesOf(index)); !kept.ok()) {
-      status = kept;
-    }
+    NoteArtifacts(index, artifacts_->Keep(index, child, ReproOf(index), HashesOf(index)));
   }
   Say();
-  return status.ok() ? WriteReport(false) : status;
+  return WriteReport(false);
+}
+
+void BatchRun::NoteArtifacts(size_t index, const absl::Status& status) {
+  if (status.ok()) {
+    return;
+  }
+  suite_.cases[index].properties.emplace_back("artifacts_fault", std::string(status.message()));
+  progress_.Clear();
+  std::fprintf(stderr, "footfall test: --artifacts: %s\n", std::string(status.message()).c_str());
 }
 
 std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
@@ -247,7 +271,7 @@ std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
     const std::vector<std::string> flags = artifacts_->FlagsOf(index, hashes.empty());
     arguments.insert(arguments.end(), flags.begin(), flags.end());
   }
-  arguments.push_back(path);
+  arguments.push_back(AsArgument(path));
   return arguments;
 }
 
@@ -262,7 +286,7 @@ std::string BatchRun::ReproOf(size_t index) const {
   return absl::StrCat("cd ", ShellWord(std::filesystem::current_path(error).string()), " && ",
                       ShellWord(options_.runner), KindOf(path) == CaseKind::kScenario ? " run" : " replay",
                       " --threads ", options_.threads, " --order-threads ", options_.order_threads, " ",
-                      ShellWord(path));
+                      ShellWord(AsArgument(path)));
 }
 
 std::string BatchRun::HashesOf(size_t index) const {
@@ -282,10 +306,10 @@ void BatchRun::CompareWithBase(size_t index) {
   auto& properties = suite_.cases[index].properties;
   const absl::StatusOr<HashDifference> difference = DiffHashFiles(file_names_[index], base, hashes);
   if (!difference.ok()) {
-    properties.emplace_back("base", std::string(difference.status().message()));
+    properties.emplace_back(kBase, std::string(difference.status().message()));
     return;
   }
-  properties.emplace_back("base", WordOf(difference->state));
+  properties.emplace_back(kBase, WordOf(difference->state));
   if (difference->tick != 0) {
     properties.emplace_back(kFirstDifferentTick, std::to_string(difference->tick));
     // The golden hash may have told a leaf; that of the first tick is nearer to the cause.
@@ -324,7 +348,7 @@ absl::Status BatchRun::WriteReport(bool now) {
   if (!now && suite_.cases.size() > kWriteAlwaysCases && Clock::now() - written_ < kWriteAgain) {
     return absl::OkStatus();
   }
-  const absl::Status status = ReplaceFile(options_.junit, JunitXml({suite_}));
+  const absl::Status status = platform::ReplaceFile(options_.junit, JunitXml({suite_}));
   written_ = Clock::now();
   return status.ok() ? status : absl::Status(status.code(), "--junit: " + std::string(status.message()));
 }

@@ -52,9 +52,13 @@ class BatchRun {
 
  private:
   absl::Status Resume();
+  // What a pass leaves besides the report is there.
+  bool HasOutputs(size_t index) const;
   absl::Status FindOutWhetherItRecords();
   std::optional<ChildJob> Next();
   absl::Status Done(size_t index, const ChildResult& child);
+  // Artifacts that cannot be left, on a full disk say, are told and end no batch.
+  void NoteArtifacts(size_t index, const absl::Status& status);
   std::vector<std::string> ArgumentsOf(size_t index) const;
   // The line of a shell that runs the case again.
   std::string ReproOf(size_t index) const;
@@ -76,8 +80,7 @@ class BatchRun {
   std::vector<std::string> fingerprints_;
   std::vector<bool> ended_;  // or kept of an earlier run
   std::vector<bool> kept_;
-  absl::Status start_fault_;  // what kept Next() from preparing a case
-  size_t begun_ = 0;          // places in order_
+  size_t begun_ = 0;  // places in order_
   size_t said_ = 0;
   std::string first_fault_;  // name of the first case that did not pass
   std::chrono::steady_clock::time_point written_{};

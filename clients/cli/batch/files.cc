@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <set>
 
-#include "clients/cli/picture.h"
+#include "platform/files.h"
+#include "platform/state_hash.h"
 
 namespace footfall::cli {
 namespace {
@@ -19,6 +19,9 @@ bool IsPlain(char c) {
          c == '_';
 }
 
+// Of a case, so that endings, numbers and the names beside it still fit into the 255 bytes of a file's name.
+constexpr size_t kFlatNameMax = 200;
+
 struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -26,6 +29,9 @@ struct Closer {
 }  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path, size_t bytes_max) {
+  if (absl::Status status = platform::CheckInputKind(path); !status.ok()) {
+    return status;
+  }
   const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) {
     const std::string text = path + ": " + std::strerror(errno);
@@ -46,21 +52,6 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t bytes_max) 
   return text;
 }
 
-absl::Status ReplaceFile(const std::string& path, std::string_view text) {
-  std::error_code error;
-  const std::filesystem::file_status there = std::filesystem::status(path, error);
-  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
-    return absl::FailedPreconditionError(path + ": is there and is no regular file");
-  }
-  const std::string beside = path + ".part";
-  if (absl::Status status = WriteText(beside, text); !status.ok()) {
-    return status;
-  }
-  std::filesystem::rename(beside, path, error);
-  return error ? absl::FailedPreconditionError(path + ": cannot be written: " + error.message())
-               : absl::OkStatus();
-}
-
 std::vector<std::string> FlatNames(const std::vector<std::string>& cases) {
   std::vector<std::string> names;
   std::set<std::string> taken;
@@ -70,6 +61,11 @@ std::vector<std::string> FlatNames(const std::vector<std::string>& cases) {
         flat.begin(), flat.end(), [](char c) { return !IsPlain(c); }, '_');
     if (flat.starts_with('.')) {
       flat.insert(flat.begin(), '_');
+    }
+    if (flat.size() > kFlatNameMax) {
+      // The end of a path tells most; what is cut off is told apart by the hash of all of it.
+      const std::string hash = platform::HashText(platform::HashBytes(one.data(), one.size()));
+      flat = hash + "_" + flat.substr(flat.size() - (kFlatNameMax - hash.size() - 1));
     }
     std::string name = flat;
     for (int number = 2; !taken.insert(name).second; ++number) {

@@ -2,7 +2,6 @@
 #define FOOTFALL_CLIENTS_CLI_BATCH_FILES_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -14,12 +13,9 @@ namespace footfall::cli {
 // A whole file of at most `bytes_max`.
 absl::StatusOr<std::string> ReadFile(const std::string& path, size_t bytes_max);
 
-// Writes beside the file and then over it: there is a whole one at any time. Refuses what is there and is no
-// regular file.
-absl::Status ReplaceFile(const std::string& path, std::string_view text);
-
 // A plain file name for each case, made of its path: '/' and what shells trip over become '_'. Two that would
-// be the same get a number, so the names depend on the whole list.
+// be the same get a number, so the names depend on the whole list. One that would be longer than a file's
+// name may be begins with a hash of the path.
 std::vector<std::string> FlatNames(const std::vector<std::string>& cases);
 
 // A text as one word of a shell.

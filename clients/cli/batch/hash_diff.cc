@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "platform/files.h"
 
 namespace footfall::cli {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kEnding[] = ".hashes";
+constexpr size_t kHeadLines = 2;
 constexpr size_t kLineMax = 65536;  // A tick has a few dozen leaves of at most 50 characters.
 
 struct Closer {
@@ -28,10 +30,14 @@ struct Closer {
 // One file of hashes, read tick by tick: a long run has a gigabyte of them.
 class HashFile {
  public:
-  explicit HashFile(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "rb")) {}
+  explicit HashFile(std::string path) : path_(std::move(path)) {}
 
   // The two lines that say what ran.
   absl::Status ReadHead() {
+    if (absl::Status status = platform::CheckInputKind(path_); !status.ok()) {
+      return status;
+    }
+    file_.reset(std::fopen(path_.c_str(), "rb"));
     if (file_ == nullptr) {
       return absl::InvalidArgumentError(path_ + ": " + std::strerror(errno));
     }
@@ -58,6 +64,9 @@ class HashFile {
     return true;
   }
 
+  const std::string& path() const { return path_; }
+  // Since the first call of NextTick.
+  bool has_ticks() const { return number_ > kHeadLines + 1 || !line_.empty(); }
   const std::string& what() const { return what_; }
   const std::string& schema() const { return schema_; }
   const std::string& line() const { return line_; }
@@ -186,6 +195,12 @@ absl::StatusOr<HashDifference> DiffHashFiles(const std::string& name, const std:
     const absl::StatusOr<bool> more_after = after.NextTick();
     if (!more_after.ok()) {
       return more_after.status();
+    }
+    for (const HashFile* file : {&before, &after}) {
+      // A run that was killed or found no room leaves no more: that shows nothing.
+      if (!file->has_ticks()) {
+        return absl::InvalidArgumentError(file->path() + ": holds no tick");
+      }
     }
     if (!*more_before && !*more_after) {
       difference.state =

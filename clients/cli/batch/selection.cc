@@ -1,13 +1,14 @@
 #include "clients/cli/batch/selection.h"
 
 #include <fnmatch.h>
-#include <glob.h>
 #include <regex.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <set>
+
+#include "clients/hash/find_files.h"
 
 namespace footfall::cli {
 namespace {
@@ -17,44 +18,22 @@ namespace fs = std::filesystem;
 constexpr char kWildcards[] = "*?[";
 constexpr std::string_view kRegexPrefix = "re:";
 
-bool IsCase(const fs::path& path) {
-  const std::string file = path.filename().string();
+bool IsCase(const std::string& file) {
   return !file.starts_with('.') &&
          ((file.ends_with(".txtpb") && !file.ends_with(".annotations.txtpb")) || file.ends_with(".ffrec"));
 }
 
-absl::Status AddFolder(const std::string& path, std::vector<std::string>* found) {
-  std::error_code error;
-  std::vector<std::string> inside;
-  for (auto entry = fs::recursive_directory_iterator(path, error); !error && entry != fs::end(entry);
-       entry.increment(error)) {
-    if (entry->is_regular_file(error) && IsCase(entry->path())) {
-      inside.push_back(entry->path().string());
-    }
+absl::Status Append(const absl::StatusOr<std::vector<std::string>>& more, std::vector<std::string>* found) {
+  if (more.ok()) {
+    found->insert(found->end(), more->begin(), more->end());
   }
-  if (error) {
-    return absl::InternalError(path + ": cannot be read: " + error.message());
-  }
-  std::sort(inside.begin(), inside.end());
-  found->insert(found->end(), inside.begin(), inside.end());
-  return absl::OkStatus();
-}
-
-std::vector<std::string> Globbed(const std::string& pattern) {
-  glob_t matches = {};
-  std::vector<std::string> found;
-  // Sorted by bytes: the program sets no locale.
-  if (glob(pattern.c_str(), 0, nullptr, &matches) == 0) {
-    found.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
-  }
-  globfree(&matches);
-  return found;
+  return more.status();
 }
 
 absl::Status AddPath(const std::string& path, std::vector<std::string>* found) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
-    return AddFolder(path, found);
+    return Append(client::FilesBelow(path, IsCase), found);
   }
   if (fs::exists(path, error)) {
     found->push_back(path);
@@ -63,19 +42,27 @@ absl::Status AddPath(const std::string& path, std::vector<std::string>* found) {
   if (path.find_first_of(kWildcards) == std::string::npos) {
     return absl::NotFoundError(path + ": no such file or folder");
   }
-  for (const std::string& match : Globbed(path)) {
-    absl::Status status = absl::OkStatus();
-    if (fs::is_directory(match, error)) {
-      status = AddFolder(match, found);
-    } else {
+  const auto matches = client::FilesMatching(path);
+  if (!matches.ok()) {
+    return matches.status();
+  }
+  for (const std::string& match : *matches) {
+    if (!fs::is_directory(match, error)) {
       found->push_back(match);
+      continue;
     }
-    if (!status.ok()) {
+    if (absl::Status status = Append(client::FilesBelow(match, IsCase), found); !status.ok()) {
       return status;
     }
   }
   return absl::OkStatus();
 }
+
+// The library's expressions take memory and time that grow with their length and with each repeat in a repeat
+// of another one; with these bounds they stay small.
+constexpr size_t kRegexBytesMax = 1000;
+constexpr size_t kRegexRepeatsMax = 1000;
+constexpr size_t kRegexNestingMax = 20;
 
 // One pattern, ready to be held against many paths.
 class Pattern {
@@ -92,6 +79,9 @@ class Pattern {
   absl::Status Prepare() {
     if (!text_.starts_with(kRegexPrefix)) {
       return absl::OkStatus();
+    }
+    if (absl::Status status = CheckRepeats(); !status.ok()) {
+      return status;
     }
     const int error = regcomp(&regex_, text_.c_str() + kRegexPrefix.size(), REG_EXTENDED | REG_NOSUB);
     if (error != 0) {
@@ -115,6 +105,50 @@ class Pattern {
   }
 
  private:
+  // Counted repeats ("a{9}") multiply what stands before them, also each other.
+  absl::Status CheckRepeats() const {
+    if (text_.size() > kRegexBytesMax) {
+      return absl::InvalidArgumentError("an expression of " + std::to_string(text_.size()) +
+                                        " bytes, the limit is " + std::to_string(kRegexBytesMax));
+    }
+    size_t product = 1;
+    for (size_t at = text_.find('{'); at != std::string::npos; at = text_.find('{', at + 1)) {
+      const size_t end = std::min(text_.find('}', at), text_.size());
+      size_t most = 1;
+      size_t number = 0;
+      for (size_t i = at + 1; i < end; ++i) {
+        const bool is_digit = text_[i] >= '0' && text_[i] <= '9';
+        number =
+            is_digit ? std::min(kRegexRepeatsMax + 1, number * 10 + static_cast<size_t>(text_[i] - '0')) : 0;
+        most = std::max(most, number);
+      }
+      product = std::min(kRegexRepeatsMax + 1, product * most);
+    }
+    if (product > kRegexRepeatsMax) {
+      return absl::InvalidArgumentError("'" + text_ + "': its counted repeats multiply to more than " +
+                                        std::to_string(kRegexRepeatsMax));
+    }
+    // Others nested in each other ("((a*)*)*") and back references are followed by trial.
+    size_t depth = 0;
+    size_t deepest = 0;
+    for (size_t i = kRegexPrefix.size(); i < text_.size(); ++i) {
+      if (text_[i] == '\\') {
+        if (i + 1 < text_.size() && text_[i + 1] >= '1' && text_[i + 1] <= '9') {
+          return absl::InvalidArgumentError("'" + text_ + "': back references are not taken");
+        }
+        ++i;
+      } else if (text_[i] == '(') {
+        deepest = std::max(deepest, ++depth);
+      } else if (text_[i] == ')' && depth > 0) {
+        --depth;
+      }
+    }
+    return deepest <= kRegexNestingMax
+               ? absl::OkStatus()
+               : absl::InvalidArgumentError("'" + text_ + "': groups are nested deeper than " +
+                                            std::to_string(kRegexNestingMax));
+  }
+
   std::string text_;
   regex_t regex_ = {};
   bool compiled_ = false;

@@ -127,8 +127,14 @@ void Judge(const ChildResult& child, JunitCase* one) {
     return;
   }
   // The report is the first line; builds of earlier days print the hash after it.
-  const std::string line = child.standard_output.substr(0, child.standard_output.find('\n'));
-  const auto report = nlohmann::ordered_json::parse(line, nullptr, false);
+  std::string line = child.standard_output.substr(0, child.standard_output.find('\n'));
+  auto report = nlohmann::ordered_json::parse(line, nullptr, false);
+  if (report.is_discarded()) {
+    // The name of a file may be of any bytes, which no JSON is; all that is judged is plain.
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }, '?');
+    report = nlohmann::ordered_json::parse(line, nullptr, false);
+  }
   if (!report.is_object() || !report.contains("passed") || !report["passed"].is_boolean()) {
     one->message = "exit code " + std::to_string(child.code) + " without a report";
     return;
