@@ -171,9 +171,10 @@ TEST_CASE("a folder that takes no file is refused at once, and one that is lost 
   std::filesystem::remove_all(folder.path());
   REQUIRE(client.Call(client.world, &World::Reset, {}).ok());
   client.Step(3);
-  CHECK(server->core().figures().recording_failures == 1);
+  // That which was removed, and that which the next world cannot begin.
+  CHECK(server->core().figures().recording_failures == 2);
   const std::string page = server::MetricsText(server->core().published(), server->core().figures(), 0);
-  CHECK(page.find("footfall_recording_failures_total 1\n") != std::string::npos);
+  CHECK(page.find("footfall_recording_failures_total 2\n") != std::string::npos);
   CHECK(page.find("footfall_recording_bytes_total ") != std::string::npos);
 }
 
