@@ -12,6 +12,28 @@ bool EndsShort(const nav::PathSummary& result) {
 
 }  // namespace
 
+const char* NameOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPending:
+      return "pending";
+    case Outcome::kComplete:
+      return "complete";
+    case Outcome::kPartial:
+      return "partial";
+    case Outcome::kNoPath:
+      return "no_path";
+    case Outcome::kBadEndpoint:
+      return "bad_endpoint";
+    case Outcome::kNotResident:
+      return "not_resident";
+    case Outcome::kLimit:
+      return "limit";
+    case Outcome::kCancelled:
+      return "cancelled";
+  }
+  return "";
+}
+
 Outcome OutcomeOf(const nav::PathSummary& result) {
   const bool is_partial = result.code == nav::CompletionCode::kFound && EndsShort(result);
   return is_partial ? Outcome::kPartial : OutcomeOf(result.code);

@@ -19,6 +19,9 @@ enum class Outcome : uint8_t {
   kCancelled = 8,
 };
 
+// As in reports: "complete", "no_path".
+const char* NameOf(Outcome outcome);
+
 // Of a request that is no path: there are no partial answers.
 Outcome OutcomeOf(nav::CompletionCode code);
 // Partial: found, and the last point is neither at the goal nor where the request allowed the route to end

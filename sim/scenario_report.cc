@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "platform/state_hash.h"
+#include "sim/outcome.h"
 #include "sim/world.h"
 
 namespace footfall::sim {
@@ -21,28 +22,6 @@ const char* NameOf(GoldenState state) {
       return "stale";
     case GoldenState::kNotJudged:
       return "not judged";
-  }
-  return "";
-}
-
-const char* NameOf(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kPending:
-      return "pending";
-    case Outcome::kComplete:
-      return "complete";
-    case Outcome::kPartial:
-      return "partial";
-    case Outcome::kNoPath:
-      return "no_path";
-    case Outcome::kBadEndpoint:
-      return "bad_endpoint";
-    case Outcome::kNotResident:
-      return "not_resident";
-    case Outcome::kLimit:
-      return "limit";
-    case Outcome::kCancelled:
-      return "cancelled";
   }
   return "";
 }

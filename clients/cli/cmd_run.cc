@@ -26,6 +26,8 @@ class RunScenarioCommand final : public Command {
     flags.Text("--hashes-out", &arguments_.hashes_out, "file for the hashes of all ticks");
     flags.Text("--timeline", &arguments_.timeline,
                "file for what ran when on virtual cores and on this host, for Perfetto or chrome://tracing");
+    flags.Text("--trails", &arguments_.trails, "file for the ways that were found, one JSON object a line");
+    flags.Text("--dump", &arguments_.dump, "file for all state after the last tick, one value a line");
     flags.Switch("--update-hash", &arguments_.update_hash,
                  "write the golden hash into the scenario; says what changed");
     flags.Text("--record", &arguments_.record, "file for a recording of the run (.ffrec)");
@@ -57,10 +59,9 @@ class RunScenarioCommand final : public Command {
   int UpdateMany() {
     const bool is_own = !arguments_.seed.has_value() && arguments_.profile.empty() && arguments_.sets.empty();
     if (!is_own || !arguments_.hashes_out.empty() || !arguments_.record.empty() ||
-        !arguments_.timeline.empty()) {
+        !arguments_.timeline.empty() || !arguments_.trails.empty() || !arguments_.dump.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--update-hash of several scenarios: not together with "
-                                                     "--seed, --profile, --set, --hashes-out, --record or "
-                                                     "--timeline"));
+                                                     "--seed, --profile, --set or a file that a run writes"));
     }
     return client::UpdateHashesCommand(arguments_, words_);
   }

@@ -36,6 +36,8 @@ struct RunArguments {
   int slow_disk_ms = 0;         // each tile is read so much later; never changes a hash
   std::string hashes_out;       // file for the hashes of all ticks; empty: none
   std::string timeline;         // file for the virtual and the real schedule (sim/timeline.h); empty: none
+  std::string trails;           // file for the ways that were found (run_trails.h); empty: none
+  std::string dump;             // file for all state after the last tick (World::Dump); empty: none
   bool update_hash = false;     // writes the golden hash into the scenario (R47)
   std::string record;           // file for a recording (.ffrec); empty: none
   uint64_t snapshot_every = 0;  // ticks, in the recording; 0: as sim does

@@ -33,6 +33,8 @@ void AddRun(CLI::App& app, RunArguments& arguments, std::vector<std::string>& sc
       ->check(CLI::Range(0, 60000));
   run->add_option("--hashes-out", arguments.hashes_out, "file for root and leaves of every tick");
   run->add_option("--timeline", arguments.timeline, "file for what ran when, in the trace-event format");
+  run->add_option("--trails", arguments.trails, "file for the ways that were found, one JSON object a line");
+  run->add_option("--dump", arguments.dump, "file for all state after the last tick, one value a line");
   run->add_flag("--update-hash", arguments.update_hash, "write the golden hash into the scenario");
   run->add_option("--record", arguments.record, "file for a recording of the run (.ffrec)");
   run->add_option("--snapshot-every", arguments.snapshot_every, "ticks between snapshots in the recording")
@@ -101,7 +103,8 @@ int Run(RunArguments& arguments, const std::vector<std::string>& scenarios) {
     return RunCommand(arguments);
   }
   const bool is_own = !arguments.seed.has_value() && arguments.profile.empty() && arguments.sets.empty() &&
-                      arguments.hashes_out.empty() && arguments.record.empty() && arguments.timeline.empty();
+                      arguments.hashes_out.empty() && arguments.record.empty() &&
+                      arguments.timeline.empty() && arguments.trails.empty() && arguments.dump.empty();
   if (arguments.update_hash && is_own) return UpdateHashesCommand(arguments, scenarios);
   std::fputs("footfall-hash run: several scenarios are taken with --update-hash alone\n", stderr);
   return kExitBadUsage;

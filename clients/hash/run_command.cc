@@ -9,6 +9,7 @@
 #include "clients/hash/commands.h"
 #include "clients/hash/output_paths.h"
 #include "clients/hash/run_timeline.h"
+#include "clients/hash/run_trails.h"
 #include "clients/hash/world_source.h"
 #include "platform/files.h"
 #include "sim/golden_hash.h"
@@ -27,18 +28,23 @@ int Refuse(const RunArguments& arguments, const absl::Status& status) {
 
 void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
+// The files that a run may write, by flag.
+std::vector<NamedPath> OutputsOf(const RunArguments& arguments) {
+  return {{"--record", arguments.record},
+          {"--timeline", arguments.timeline},
+          {"--hashes-out", arguments.hashes_out},
+          {"--trails", arguments.trails},
+          {"--dump", arguments.dump}};
+}
+
 // A folder that is not there is told before the run and not after it, of each file in the same words. No
 // file's folder is made.
 absl::Status CheckFolders(const RunArguments& arguments) {
-  const std::pair<const char*, const std::string&> files[] = {{"--record", arguments.record},
-                                                              {"--timeline", arguments.timeline},
-                                                              {"--hashes-out", arguments.hashes_out}};
-  for (const auto& [flag, path] : files) {
+  for (const auto& [flag, path] : OutputsOf(arguments)) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code error;
     if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
-      return absl::InvalidArgumentError(std::string(flag) + ": cannot write " + path +
-                                        ": No such file or directory");
+      return absl::InvalidArgumentError(flag + ": cannot write " + path + ": No such file or directory");
     }
   }
   return absl::OkStatus();
@@ -86,15 +92,13 @@ int RunCommand(const RunArguments& arguments) {
   if (absl::Status status = CheckFolders(arguments); !status.ok()) {
     return Refuse(arguments, status);
   }
-  const absl::Status outputs = CheckOutputs({{"--record", arguments.record},
-                                             {"--timeline", arguments.timeline},
-                                             {"--hashes-out", arguments.hashes_out}},
-                                            InputsOf(arguments.scenario, *scenario, arguments.profile));
+  const absl::Status outputs =
+      CheckOutputs(OutputsOf(arguments), InputsOf(arguments.scenario, *scenario, arguments.profile));
   if (!outputs.ok()) {
     return Refuse(arguments, outputs);
   }
   // A pipe would keep the run until somebody reads it.
-  for (const std::string& path : {arguments.record, arguments.hashes_out}) {
+  for (const std::string& path : {arguments.record, arguments.hashes_out, arguments.trails, arguments.dump}) {
     if (absl::Status status = platform::CheckOutputKind(path); !status.ok()) {
       return Refuse(arguments, status);
     }
@@ -103,6 +107,17 @@ int RunCommand(const RunArguments& arguments) {
   RunTimeline timeline;
   if (absl::Status status = timeline.Begin(arguments.timeline, *scenario, options); !status.ok()) {
     return Refuse(arguments, status);
+  }
+  RunTrails trails;
+  if (absl::Status status = trails.Begin(arguments.trails, options); !status.ok()) {
+    return Refuse(arguments, status);
+  }
+  std::string dump;
+  if (!arguments.dump.empty()) {
+    options.after_tick = [&, before = options.after_tick](const sim::World& world) {
+      if (before) before(world);
+      if (world.tick() == scenario->ticks) dump = world.Dump();
+    };
   }
   const sim::WorldResolver resolver = [&](const sim::WorldSource& source) {
     // The resolver is asked for content packs too, which stay the scenario's own.
@@ -120,6 +135,12 @@ int RunCommand(const RunArguments& arguments) {
   }
   if (absl::Status status = timeline.Finish(); !status.ok()) {
     return Refuse(arguments, status);
+  }
+  if (absl::Status status = trails.Finish(); !status.ok()) {
+    return Refuse(arguments, status);
+  }
+  if (!arguments.dump.empty() && !WriteFile(arguments.dump, dump)) {
+    return Refuse(arguments, absl::InvalidArgumentError("--dump: cannot write " + arguments.dump));
   }
   if (!arguments.hashes_out.empty() &&
       !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {

@@ -245,6 +245,8 @@ class Artifacts(BatchTest):
         self.assertFalse(json.loads(self.read("left/s_it_s.txtpb/report.json"))["passed"])
         self.assertEqual(len([line for line in self.read("left/s_it_s.txtpb/hashes.txt").splitlines() if line[0] != "#"]), 2)
         self.assertIn("passed", self.read("left/s_it_s.txtpb/output.txt"))
+        self.assertEqual(self.read("left/s_it_s.txtpb/trails.jsonl"), "")  # Nobody asked for a way.
+        self.assertIn("world.tick = 2\n", self.read("left/s_it_s.txtpb/dump.txt"))
         again = subprocess.run([os.path.join(self.folder, "left/s_it_s.txtpb/repro.sh")], capture_output=True, text=True, check=False)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
         self.assertIn("golden hash: different", again.stdout)

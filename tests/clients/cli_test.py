@@ -1,6 +1,7 @@
 """The command line without a server: help, usage errors, build, info, run, profiles."""
 
 import json
+import math
 import os
 import re
 import unittest
@@ -362,6 +363,16 @@ class Run(FolderTest):
         self.passes("run", "way.txtpb", "--quiet", "--hashes-out", "hashes")
         lines = [line for line in self.read("hashes").splitlines() if not line.startswith("#")]
         self.assertEqual([line.split()[0] for line in lines], ["1", "2", "3", "4"])
+
+    def test_trails_has_a_line_a_way_and_dump_all_state_at_the_end(self):
+        self.write("way.txtpb", SCENARIO)
+        self.passes("run", "way.txtpb", "--quiet", "--trails", "trails", "--dump", "dump")
+        trails = [json.loads(line) for line in self.read("trails").splitlines()]
+        self.assertEqual([(trail["source"], trail["outcome"]) for trail in trails], [(1, "complete")])
+        points = trails[0]["points"]
+        self.assertGreater(len(points), 1)
+        self.assertAlmostEqual(trails[0]["length"], sum(math.dist(a, b) for a, b in zip(points, points[1:])), 2)
+        self.assertIn("world.tick = 4\n", self.read("dump"))
 
     def test_an_expectation_that_does_not_hold_is_1(self):
         self.write("way.txtpb", SCENARIO + 'expectations { of: "way" outcome: NAV_OUTCOME_COMPLETE }\n')

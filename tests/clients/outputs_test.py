@@ -38,7 +38,7 @@ class SameFile(OutputsTest):
     def test_an_output_is_no_input_and_no_other_output_by_whatever_path(self):
         os.link(self.path("c.txtpb"), self.path("hard.txtpb"))
         os.symlink("c.txtpb", self.path("soft.txtpb"))
-        for flag in ("--record", "--timeline", "--hashes-out"):
+        for flag in ("--record", "--timeline", "--hashes-out", "--trails", "--dump"):
             for file in ("c.txtpb", "./c.txtpb", "hard.txtpb", "soft.txtpb"):
                 self.refuses("run", "c.txtpb", flag, file, says=f"{flag} {file} and the scenario c.txtpb are the same file")
         self.refuses("run", "c.txtpb", "--record", "x", "--hashes-out", "./x", says="--record x and --hashes-out ./x")

@@ -21,12 +21,21 @@ constexpr char kReport[] = "report.json";
 constexpr char kRepro[] = "repro.sh";
 constexpr char kHashes[] = "hashes.txt";
 constexpr char kRecording[] = "recording.ffrec";
-constexpr std::array<const char*, 5> kFiles = {kOutput, kReport, kRepro, kHashes, kRecording};
+// What a runner leaves itself, each by a flag of its `run`.
+constexpr std::array<std::pair<const char*, const char*>, 3> kRunnerFiles = {
+    {{"--record", kRecording}, {"--trails", "trails.jsonl"}, {"--dump", "dump.txt"}}};
+constexpr std::array<const char*, 4> kOwnFiles = {kOutput, kReport, kRepro, kHashes};
+
+template <class Do>
+void ForEachFile(Do each) {
+  for (const char* file : kOwnFiles) each(file);
+  for (const auto& [flag, file] : kRunnerFiles) each(file);
+}
 
 }  // namespace
 
-Artifacts::Artifacts(std::string folder, std::vector<std::string> names, bool records)
-    : folder_(std::move(folder)), names_(std::move(names)), records_(records) {}
+Artifacts::Artifacts(std::string folder, std::vector<std::string> names, std::string runner_help)
+    : folder_(std::move(folder)), names_(std::move(names)), runner_help_(std::move(runner_help)) {}
 
 Artifacts::~Artifacts() {
   std::error_code error;
@@ -71,8 +80,10 @@ std::vector<std::string> Artifacts::FlagsOf(size_t index, bool with_hashes) cons
   if (with_hashes) {
     flags.insert(flags.end(), {"--hashes-out", WorkOf(index, kHashes)});
   }
-  if (records_) {
-    flags.insert(flags.end(), {"--record", WorkOf(index, kRecording)});
+  for (const auto& [flag, file] : kRunnerFiles) {
+    if (runner_help_.find(std::string(flag) + " ") != std::string::npos) {
+      flags.insert(flags.end(), {flag, WorkOf(index, file)});
+    }
   }
   return flags;
 }
@@ -114,7 +125,7 @@ absl::Status Artifacts::Keep(size_t index, const ChildResult& child, const std::
     }
   }
   fs::create_directories(FolderOf(index), error);
-  for (const char* file : kFiles) {
+  ForEachFile([&](const char* file) {
     // Also what an earlier run left of a file that this one has not.
     fs::remove(PathOf(index, file), error);
     if (fs::exists(WorkOf(index, file), error)) {
@@ -124,7 +135,7 @@ absl::Status Artifacts::Keep(size_t index, const ChildResult& child, const std::
             absl::FailedPreconditionError(PathOf(index, file) + ": cannot be written: " + error.message());
       }
     }
-  }
+  });
   return status;
 }
 
@@ -135,9 +146,7 @@ void Artifacts::Drop(size_t index) const {
   std::error_code error;
   fs::remove_all(fs::path(work_) / names_[index], error);
   // Only what is ours: somebody may have put a note beside it.
-  for (const char* file : kFiles) {
-    fs::remove(PathOf(index, file), error);
-  }
+  ForEachFile([&](const char* file) { fs::remove(PathOf(index, file), error); });
   fs::remove(FolderOf(index), error);
 }
 

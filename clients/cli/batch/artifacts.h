@@ -11,14 +11,15 @@ namespace footfall::cli {
 
 // What is left of each case that did not pass, in a folder of its own below one: what it printed
 // (output.txt), its report (report.json), the hashes of its ticks (hashes.txt) and its recording
-// (recording.ffrec) as far as it came, and how to run it again (repro.sh). While a case runs, its files lie
+// (recording.ffrec) as far as it came, the ways that were found (trails.jsonl) and all state at the end
+// (dump.txt) if it came there, and how to run it again (repro.sh). While a case runs, its files lie
 // in a folder that no other batch has, so that several may leave what they have in one place; of a case that
 // two of them run, the last one's files stay. Errors name the path.
 class Artifacts {
  public:
-  // `folder` empty: nothing is left anywhere. `names` are of the cases' own folders in it. `records`: the
-  // runner can record.
-  Artifacts(std::string folder, std::vector<std::string> names, bool records);
+  // `folder` empty: nothing is left anywhere. `names` are of the cases' own folders in it. `runner_help`
+  // is what the runner's `run --help` prints: it is asked for the files whose flags it names.
+  Artifacts(std::string folder, std::vector<std::string> names, std::string runner_help);
   ~Artifacts();
   Artifacts(const Artifacts&) = delete;
   Artifacts& operator=(const Artifacts&) = delete;
@@ -45,7 +46,7 @@ class Artifacts {
   std::string folder_;
   std::string work_;  // of this batch alone
   std::vector<std::string> names_;
-  bool records_;
+  std::string runner_help_;
 };
 
 }  // namespace footfall::cli

@@ -112,7 +112,7 @@ absl::Status BatchRun::Run() {
   }
   absl::Status status = options_.resume ? Resume() : absl::OkStatus();
   if (status.ok()) {
-    status = FindOutWhetherItRecords();
+    status = FindOutWhatItLeaves();
   }
   if (status.ok() && !options_.hashes.empty()) {
     std::error_code error;
@@ -188,21 +188,21 @@ bool BatchRun::HasOutputs(size_t index) const {
   return hashes.empty() || std::filesystem::is_regular_file(hashes, error);
 }
 
-absl::Status BatchRun::FindOutWhetherItRecords() {
-  bool records = false;
+absl::Status BatchRun::FindOutWhatItLeaves() {
+  std::string help;
   if (!options_.artifacts.empty()) {
     std::optional<ChildJob> job = ChildJob{0, {options_.runner, "run", "--help"}};
     const absl::Status status = RunChildren(
         1, options_.time_limit, [&] { return std::exchange(job, std::nullopt); },
         [&](size_t, const ChildResult& child) {
-          records = child.standard_output.find("--record ") != std::string::npos;
+          help = child.standard_output;
           return absl::OkStatus();
         });
     if (!status.ok()) {
       return status;
     }
   }
-  artifacts_.emplace(options_.artifacts, file_names_, records);
+  artifacts_.emplace(options_.artifacts, file_names_, std::move(help));
   return artifacts_->Begin();
 }
 

@@ -54,7 +54,7 @@ class BatchRun {
   absl::Status Resume();
   // What a pass leaves besides the report is there.
   bool HasOutputs(size_t index) const;
-  absl::Status FindOutWhetherItRecords();
+  absl::Status FindOutWhatItLeaves();
   std::optional<ChildJob> Next();
   absl::Status Done(size_t index, const ChildResult& child);
   // Artifacts that cannot be left, on a full disk say, are told and end no batch.
