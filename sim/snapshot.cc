@@ -1,5 +1,6 @@
 #include "sim/snapshot.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -103,6 +104,12 @@ absl::StatusOr<OpenedSnapshot> OpenSnapshot(std::string_view bytes) {
   });
   opened.payload_offset = kPrefixBytes + size;
   header.software = bytes.substr(offset, opened.payload_offset - offset);
+  // It goes into messages, and to terminals.
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (!std::all_of(header.software.begin(), header.software.end(), is_plain)) {
+    return absl::DataLossError(
+        absl::StrCat("snapshot: software at offset ", offset, " is no printable text"));
+  }
   opened.payload = bytes.substr(opened.payload_offset, checked - opened.payload_offset);
   return opened;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "platform/files.h"
 
 namespace footfall::sim {
 namespace {
@@ -119,6 +120,8 @@ absl::StatusOr<std::string> PackSnapshot(std::string_view snapshot) {
 }
 
 absl::Status WriteSnapshotFile(const std::string& path, std::string_view snapshot) {
+  // A device or a pipe would be replaced by the file.
+  if (absl::Status status = platform::CheckInputKind(path); !status.ok()) return status;
   const absl::StatusOr<std::string> packed = PackSnapshot(snapshot);
   if (!packed.ok()) return packed.status();
   std::string part;

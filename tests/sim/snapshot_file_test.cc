@@ -1,5 +1,6 @@
 #include "sim/snapshot_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -81,6 +82,12 @@ TEST_CASE("a snapshot file that cannot be written or read says the path and why"
   std::filesystem::create_directories(taken);
   CHECK_FALSE(WriteSnapshotFile(taken, "x").ok());
   CHECK(folder.count() == 1);
+  // What is no file is not replaced by one.
+  const std::string pipe = folder.File("pipe");
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(absl::IsInvalidArgument(WriteSnapshotFile(pipe, "x")));
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(folder.count() == 2);
   // A device without room.
   if (std::filesystem::exists("/dev/full")) {
     CHECK_FALSE(WriteSnapshotFile("/dev/full/x", "x").ok());

@@ -333,6 +333,13 @@ TEST_CASE("a payload that is cut or longer, under a checksum that fits, is refus
   header = opened->header;
   ++header.tick;
   CHECK(absl::IsDataLoss(World::Restore(options, SealSnapshot(header, opened->payload)).status()));
+  for (const char* software : {"\xff\xfe", "0.1.0\n", "\x1b[2J"}) {
+    header = opened->header;
+    header.software = software;
+    const auto strange = World::Restore(options, SealSnapshot(header, opened->payload));
+    CHECK(absl::IsDataLoss(strange.status()));
+    CHECK(strange.status().message().find("is no printable text") != absl::string_view::npos);
+  }
 }
 
 }  // namespace
