@@ -61,7 +61,8 @@ class RunScenarioCommand final : public Command {
     if (!is_own || !arguments_.hashes_out.empty() || !arguments_.record.empty() ||
         !arguments_.timeline.empty() || !arguments_.trails.empty() || !arguments_.dump.empty()) {
       return Fail(name(), absl::InvalidArgumentError("--update-hash of several scenarios: not together with "
-                                                     "--seed, --profile, --set or a file that a run writes"));
+                                                     "--seed, --profile, --set, --hashes-out, --record, "
+                                                     "--timeline, --trails or --dump"));
     }
     return client::UpdateHashesCommand(arguments_, words_);
   }

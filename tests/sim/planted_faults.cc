@@ -82,8 +82,10 @@ void Run(nav::PathSearch* self, const nav::NavView& view, const nav::PathRequest
 void Add(sim::LiveRequests* self, const sim::LiveRequest& request) {
   sim::LiveRequest named = request;
   if (IsDue(Fault::kAddress, frozen_tick + 1)) {
-    // Of the first stack: what a sanitizer allocates has the same address in each run.
-    named.client_ref = sim::ClientRef::From(absl::StrCat(absl::Hex(reinterpret_cast<uintptr_t>(environ))));
+    // Of the first stack, as what a sanitizer allocates has the same address in each run; counted up, as it
+    // is one in all worlds of a process.
+    static std::atomic<uintptr_t> address = reinterpret_cast<uintptr_t>(environ);
+    named.client_ref = sim::ClientRef::From(absl::StrCat(absl::Hex(++address)));
   }
   RealAdd(self, named);
 }
