@@ -69,12 +69,13 @@ TEST_CASE("a world tells the sources that hold anything, and none that has ended
   CHECK(world->Sources().empty());
   const nav::Area sphere = nav::Area::Sphere({5, 5, 0}, 3);
   const nav::Area cylinder = nav::Area::Cylinder({5, 5, -1}, 3, 2);
-  const std::vector<Command> commands = {{9, 1, SetRequiredRegion{nav::LoadRegionKind::kScriptRequired, {5, 5, 0}, 10}},
-                                         {8, 1, SetAreaSwitch{1, nav::SwitchKind::kPedPaths, false, sphere}},
-                                         {7, 1, BlockSpawns{1, sphere, 0}},
-                                         {6, 1, StartSpawnSearch{cylinder, true}},
-                                         {5, 1, PathTo(9)},
-                                         {nav::kWorldSource, 1, PathTo(9)}};
+  const std::vector<Command> commands = {
+      {9, 1, SetRequiredRegion{nav::LoadRegionKind::kScriptRequired, {5, 5, 0}, 10}},
+      {8, 1, SetAreaSwitch{1, nav::SwitchKind::kPedPaths, false, sphere}},
+      {7, 1, BlockSpawns{1, sphere, 0}},
+      {6, 1, StartSpawnSearch{cylinder, true}},
+      {5, 1, PathTo(9)},
+      {nav::kWorldSource, 1, PathTo(9)}};
   for (const Command& command : commands) {
     const CommandResult result = world->ApplyOpen(command);
     INFO(result.detail);
