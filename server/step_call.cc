@@ -23,7 +23,7 @@ struct StepState {
 };
 
 std::optional<Fault> BeginStep(Core& core, const std::shared_ptr<StepState>& state, StepJob& job) {
-  if (const auto fault = CheckExpect(state->request.expect(), core.view())) return fault;
+  if (auto fault = CheckExpect(state->request.expect(), core.view())) return fault;
   state->results.resize(static_cast<size_t>(state->request.commands_size()));
   for (int i = 0; i < state->request.commands_size(); ++i) {
     const v1::Command& command = state->request.commands(i);

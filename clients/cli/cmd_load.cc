@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <thread>
 
 #include "absl/synchronization/mutex.h"
@@ -186,10 +187,8 @@ class LoadCommand final : public Command {
     if (!answers.ok()) {
       return answers.status();
     }
-    std::vector<int> order;
-    for (int i = 0; i < answers->results_size(); ++i) {
-      order.push_back(i);
-    }
+    std::vector<int> order(static_cast<std::size_t>(answers->results_size()));
+    std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int a, int b) {
       return std::pair(answers->results(a).xyz_size(), a) < std::pair(answers->results(b).xyz_size(), b);
     });
