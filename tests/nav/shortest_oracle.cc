@@ -1,5 +1,6 @@
 #include "tests/nav/shortest_oracle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -15,6 +16,14 @@ using nav::NavView;
 using nav::PolyRef;
 using nav::PolyView;
 using platform::Vec3;
+
+// Positive when `to` lies left of the line from `a` through `b`, by how far in m.
+double LeftOf(Vec3 a, Vec3 b, Vec3 to) {
+  const double x = static_cast<double>(b.x) - a.x;
+  const double y = static_cast<double>(b.y) - a.y;
+  const double turn = x * (static_cast<double>(to.y) - b.y) - y * (static_cast<double>(to.x) - b.x);
+  return turn / std::max(std::sqrt(x * x + y * y), 1e-6);
+}
 
 double DistanceXy(Vec3 a, Vec3 b) {
   const double dx = static_cast<double>(a.x) - b.x;
@@ -54,7 +63,7 @@ std::pair<PolyRef, int> NextBoundary(const NavView& view, PolyRef ref, int n) {
 
 ShortestOracle::ShortestOracle(const NavView& view) : view_(view) {
   const Components components(view);
-  std::set<std::tuple<float, float, float>> taken;
+  std::set<std::tuple<float, float, float, float, float>> taken;
   for (const PolyRef ref : components.polys()) {
     const PolyView poly = view.Poly(ref);
     for (int n = 0; n < poly.vertex_count(); ++n) {
@@ -67,7 +76,7 @@ ShortestOracle::ShortestOracle(const NavView& view) : view_(view) {
       // The walkable side is right of a boundary edge, so a left turn makes a corner that paths bend around.
       const double turn = (static_cast<double>(b.x) - a.x) * (static_cast<double>(c.y) - b.y) -
                           (static_cast<double>(b.y) - a.y) * (static_cast<double>(c.x) - b.x);
-      if (turn > 0 && taken.insert({b.x, b.y, b.z}).second) corners_.push_back({b, ref});
+      if (turn > 0 && taken.insert({b.x, b.y, b.z, a.x, a.y}).second) corners_.push_back({b, ref, a, c});
     }
   }
   seen_.resize(corners_.size());
@@ -119,39 +128,62 @@ double ShortestOracle::Length(PolyRef start_poly, Vec3 start, PolyRef goal_poly,
   return found == kInfinite ? -1 : found;
 }
 
+// On which side of a straight way from `from` to `to`, one of which is the corner, what blocks at the corner
+// lies: 1 left, -1 right, 0 on both, so that no taut way goes on or came over the corner.
+int ShortestOracle::SideOf(const Corner& corner, Vec3 from, Vec3 to) {
+  const double before = LeftOf(from, to, corner.before);
+  const double after = LeftOf(from, to, corner.after);
+  if (before >= -kWalkTolerance && after >= -kWalkTolerance) return 1;
+  return before <= kWalkTolerance && after <= kWalkTolerance ? -1 : 0;
+}
+
 double ShortestOracle::LengthWithin(double known, PolyRef start_poly, Vec3 start, PolyRef goal_poly,
                                     Vec3 goal) const {
   if (CanWalk(view_, start_poly, start, goal, goal_poly)) return DistanceXy(start, goal);
-  std::vector<size_t> near;  // corners between start and goal
-  for (size_t i = 0; i < corners_.size(); ++i) {
-    if (DistanceXy(start, corners_[i].point) + DistanceXy(corners_[i].point, goal) <= known)
-      near.push_back(i);
-  }
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  std::vector<double> best(near.size(), kInfinite);
+  struct Way {
+    const Corner* corner;
+    double length = kInfinite;
+    Vec3 from;
+  };
+  std::vector<Way> near;  // over corners between start and goal
+  for (const Corner& corner : corners_) {
+    if (DistanceXy(start, corner.point) + DistanceXy(corner.point, goal) <= known)
+      near.push_back({&corner, kInfinite, {}});
+  }
   std::set<std::pair<double, size_t>> open;  // by the least that a way through the corner can be
   double found = known;
-  const auto reach = [&](double distance, PolyRef poly, Vec3 from) {
+  // Whether a taut way that came to a corner can go on to `to`.
+  const auto is_taut = [](const Way& way, Vec3 to) {
+    const int side = SideOf(*way.corner, way.from, way.corner->point);
+    return side * LeftOf(way.from, way.corner->point, to) >= -kWalkTolerance;
+  };
+  const auto reach = [&](const Way* way, double distance, PolyRef poly, Vec3 from) {
     for (size_t n = 0; n < near.size(); ++n) {
-      const Corner& corner = corners_[near[n]];
+      const Corner& corner = *near[n].corner;
       const double length = distance + DistanceXy(from, corner.point);
       const double rest = DistanceXy(corner.point, goal);
-      if (length >= best[n] || length + rest >= found) continue;
+      if (length >= near[n].length || length + rest >= found) continue;
+      if (SideOf(corner, from, corner.point) == 0) continue;
+      if (way != nullptr && (!is_taut(*way, corner.point) || SideOf(*way->corner, from, corner.point) == 0)) {
+        continue;
+      }
       if (!CanWalk(view_, poly, from, corner.point, corner.poly)) continue;
-      open.erase({best[n] + rest, n});
-      best[n] = length;
+      open.erase({near[n].length + rest, n});
+      near[n].length = length;
+      near[n].from = from;
       open.insert({length + rest, n});
     }
   };
-  reach(0, start_poly, start);
+  reach(nullptr, 0, start_poly, start);
   while (!open.empty() && open.begin()->first < found) {
-    const size_t n = open.begin()->second;
+    const Way way = near[open.begin()->second];
     open.erase(open.begin());
-    const Corner& corner = corners_[near[n]];
+    const Corner& corner = *way.corner;
     if (CanWalk(view_, corner.poly, corner.point, goal, goal_poly)) {
-      found = std::min(found, best[n] + DistanceXy(corner.point, goal));
+      found = std::min(found, way.length + DistanceXy(corner.point, goal));
     } else {
-      reach(best[n], corner.poly, corner.point);
+      reach(&way, way.length, corner.poly, corner.point);
     }
   }
   return found;

@@ -16,20 +16,24 @@ class ShortestOracle {
   // Negative when there is no way.
   double Length(nav::PolyRef start_poly, platform::Vec3 start, nav::PolyRef goal_poly, platform::Vec3 goal);
   // The same for large meshes, where a way of `known` metres is known: looks at no corner that no shorter way
-  // can touch, and keeps nothing.
+  // can touch, follows taut ways alone, and keeps nothing.
   double LengthWithin(double known, nav::PolyRef start_poly, platform::Vec3 start, nav::PolyRef goal_poly,
                       platform::Vec3 goal) const;
   size_t corners_count() const { return corners_.size(); }
 
  private:
+  // What blocks at a corner lies between the boundary that comes from `before` and the one on to `after`.
   struct Corner {
     platform::Vec3 point;
     nav::PolyRef poly;
+    platform::Vec3 before;
+    platform::Vec3 after;
   };
   struct Sight {
     size_t corner;
     double distance;
   };
+  static int SideOf(const Corner& corner, platform::Vec3 from, platform::Vec3 to);
   std::vector<Sight> SeenFrom(nav::PolyRef poly, platform::Vec3 point) const;
   const std::vector<Sight>& SeenFromCorner(size_t corner);
 
