@@ -39,7 +39,6 @@ struct alignas(64) SearchNode {
   uint8_t candidate = 127;  // TARGET_CLOSEST: the candidate point, once chosen (NAV-131); 127 = none
   uint16_t entry = 0;  // edge of the parent polygon, link of a parent fragment, or place of its special link
   bool was_expanded = false;  // others may have it as their parent
-  uint8_t labels_count = 0;   // of labels[]
   float total = 0;            // f
   float estimate = 0;         // h, m
   float travelled = 0;        // m along the chosen points (g)
@@ -48,7 +47,8 @@ struct alignas(64) SearchNode {
   NodeId parent;
   int32_t heap_position = kNotInList;  // in the open list
   uint32_t cut = 0;                    // what tessellation made of the polygon (FragmentOverlay)
-  uint32_t labels[3];                  // the ways into the polygon that a search keeps (TautLabels)
+  static constexpr uint32_t kNoLabels = 0xFFFFFFFFU;
+  uint32_t labels = kNoLabels;  // where the ways into the polygon are kept (TautLabels)
 };
 static_assert(sizeof(SearchNode) == 64);
 
@@ -93,7 +93,7 @@ class SearchNodes {
     node.entry_kind = EntryKind::kNone;
     node.candidate = 127;
     node.was_expanded = false;
-    node.labels_count = 0;
+    node.labels = SearchNode::kNoLabels;
     node.heap_position = kNotInList;
     node.parent = NodeId();
     node.travelled = 0;

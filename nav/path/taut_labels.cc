@@ -1,6 +1,7 @@
 #include "nav/path/taut_labels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -33,13 +34,20 @@ constexpr int kB = 2;
 constexpr int kRightA = 4;  // of the right sight
 constexpr int kRightB = 8;
 
+// By what labels leave the heap: not by the least that their way can be, for far from the goal all ways turn
+// out longer than that, but by a guess at it.
+float Guess(float total, float rest) {
+  return total + TautLabels::kDetour * rest + TautLabels::kDetourRoot * std::sqrt(rest);
+}
+
 float Metres(float penalty) { return penalty / kDistanceTravelledMultiplier; }
 
 }  // namespace
 
 TautLabels::TautLabels(const platform::Profile& profile)
-    : labels_max_(static_cast<uint32_t>(profile.visited_polys_max) * kLabelsMax),
+    : labels_max_(static_cast<uint32_t>(profile.visited_polys_max) * kLabelsMean),
       labels_(kLabelsMin),
+      kept_(kLabelsMin),
       open_(static_cast<uint32_t>(profile.heap_max)) {}
 
 // Which end of its piece the way of a label to `point` turns at; null: none.
@@ -52,60 +60,87 @@ inline const Vec3* TautLabels::TurnTo(const Label& label, Vec3 point) {
 }
 
 // The cost of a label's way to a point of its polygon.
-inline float TautLabels::CostTo(const Label& label, Vec3 point) {
+float TautLabels::CostTo(const Label& label, Vec3 point) {
   const Vec3* const turn = TurnTo(label, point);
   if (turn == nullptr) return label.cost + platform::Distance(label.anchor, point);
   return label.cost + platform::Distance(label.anchor, *turn) + platform::Distance(*turn, point);
 }
 
 // Whether that is at most `limit`.
-inline bool TautLabels::Reaches(const Label& label, Vec3 point, float limit) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label, const Vec3& point,
+                                                             float limit) {
   const float left = limit - label.cost;
-  if (!(left >= 0 && platform::LengthSq(point - label.anchor) <= left * left)) return false;
-  return TurnTo(label, point) == nullptr || CostTo(label, point) <= limit;
+  const __m128 anchor = Load(label.anchor);
+  const __m128 way = Load(point) - anchor;
+  if (!(left >= 0 && LengthSqOf(way) <= left * left)) return false;
+  // Left x, right x, left y, right y.
+  const __m128 sights =
+      _mm_unpacklo_ps(Load(label.left), Load(label.right)) - _mm_unpacklo_ps(anchor, anchor);
+  const __m128 products = sights * _mm_shuffle_ps(way, way, _MM_SHUFFLE(0, 0, 1, 1));
+  const __m128 sides = products - _mm_movehl_ps(products, products);
+  const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps())) & 1;
+  const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps())) & 2;
+  return (is_left | is_right) == 0 || CostTo(label, point) <= limit;
+}
+
+// The labels of a node, none at first.
+inline TautLabels::Kept& TautLabels::KeptOf(SearchNode& node) {
+  if (node.labels == SearchNode::kNoLabels) {
+    if (kept_used_ == kept_.size()) kept_.resize(kept_.size() * 2);
+    node.labels = kept_used_++;
+    kept_[node.labels].count = 0;
+  }
+  return kept_[node.labels];
+}
+
+// Room for what one expansion can make. Labels do not move until the next call.
+inline void TautLabels::Reserve() {
+  if (used_ + kLabelsMadeMax > labels_.size()) labels_.resize(labels_.size() * 2);
 }
 
 // Keeps the label that was made, if no other one of its polygon leads to where it enters for about as little,
 // and gives up those that it makes useless. False when there is no room.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(SearchNode& node) {
-  Label* const labels = labels_.data();
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, SearchNode& node) {
   const Label& label = labels[used_];
-  int count = node.labels_count;
-  for (int k = 0; k < count; ++k) {
-    if (Reaches(labels[node.labels[k]], label.crossing, label.crossing_cost + kSavedMin)) return true;
+  Kept& kept = KeptOf(node);
+  uint32_t count = kept.count;
+  for (uint32_t k = 0; k < count; ++k) {
+    if (Reaches(labels[kept.labels[k]], label.crossing, label.crossing_cost + kSavedMin)) return true;
   }
-  for (int k = 0; k < count;) {
-    Label& other = labels[node.labels[k]];
+  for (uint32_t k = 0; k < count;) {
+    Label& other = labels[kept.labels[k]];
     if (other.state == State::kOpen && Reaches(label, other.crossing, other.crossing_cost)) {
       other.state = State::kGivenUp;
-      node.labels[k] = node.labels[--count];
+      kept.labels[k] = kept.labels[--count];
     } else {
       ++k;
     }
   }
   if (count == kLabelsMax) {
-    int worst = 0;
-    for (int k = 1; k < count; ++k) {
-      if (labels[node.labels[k]].total > labels[node.labels[worst]].total) worst = k;
+    uint32_t worst = 0;
+    for (uint32_t k = 1; k < count; ++k) {
+      if (labels[kept.labels[k]].total > labels[kept.labels[worst]].total) worst = k;
     }
-    Label& other = labels[node.labels[worst]];
+    Label& other = labels[kept.labels[worst]];
     if (!(label.total < other.total)) return true;
     if (other.state == State::kOpen) other.state = State::kGivenUp;
-    node.labels[worst] = node.labels[--count];
+    kept.labels[worst] = kept.labels[--count];
   }
   if (used_ == labels_max_ || open_.full()) return false;
-  float least = label.total;
-  float most = label.total;
-  for (int k = 0; k < count; ++k) {
-    least = std::min(least, labels[node.labels[k]].total);
-    most = std::max(most, labels[node.labels[k]].total);
+  if (count != kept.count || count == 0) {
+    kept.least = kept.most = label.total;
+    for (uint32_t k = 0; k < count; ++k) {
+      kept.least = std::min(kept.least, labels[kept.labels[k]].total);
+      kept.most = std::max(kept.most, labels[kept.labels[k]].total);
+    }
+  } else {
+    kept.least = std::min(kept.least, label.total);
+    kept.most = std::max(kept.most, label.total);
   }
-  node.estimate = least;
-  node.total = most;
-  node.labels[count] = used_;
-  node.labels_count = static_cast<uint8_t>(count + 1);
-  open_.Push(label.total, used_);
-  if (++used_ == labels_.size()) labels_.resize(labels_.size() * 2);
+  kept.labels[count] = used_;
+  kept.count = count + 1;
+  open_.Push(Guess(label.total, label.total - label.crossing_cost), used_);
+  ++used_;
   return true;
 }
 
@@ -156,18 +191,19 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
 }
 
 // The label beyond a piece of an edge. False when there is no room.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(uint32_t index, const Exit& exit,
-                                                                 const Piece& piece) {
-  Label& label = labels_[used_];
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(Label* labels, uint32_t index,
+                                                                 const Exit& exit, const Piece& piece) {
+  Label& label = labels[used_];
   const auto [point, lengths] = EdgeCrossing::Cross(piece.anchor, goal_, piece.seen);
   float cost = piece.cost;
   Store(piece.anchor, label.anchor);
   Store(piece.seen.a, label.left);
   Store(piece.seen.b, label.right);
   Store(point, label.crossing);
-  if (!problem_->extents.Contains(label.crossing)) return true;
+  if (_mm_movemask_ps(_mm_or_ps(_mm_cmplt_ps(point, extents_min_), _mm_cmpgt_ps(point, extents_max_))) != 0)
+    return true;
   if (!exit.is_plain) {
-    const float rise = label.crossing.z - labels_[index].crossing.z;
+    const float rise = label.crossing.z - labels[index].crossing.z;
     if (!rules_->AllowsSurfaces(*exit.record, *exit.next_record, rise)) return true;
     cost += Metres(
         rules_->StepPenalty(*exit.record, *exit.next_record, AdjacencyType::kNormal, rise, exit.edge_space));
@@ -180,7 +216,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(uint32_t index,
   label.entry = exit.entry;
   label.entry_kind = EntryKind::kEdge;
   label.state = State::kOpen;
-  return Keep(*exit.node);
+  return Keep(labels, *exit.node);
 }
 
 // A climb, drop or link: the way goes on from where it arrives.
@@ -197,15 +233,18 @@ bool TautLabels::FollowAction(uint32_t index, SearchNode& node, NodeId to, Entry
   label.entry = entry;
   label.entry_kind = kind;
   label.state = State::kOpen;
-  return Keep(node);
+  return Keep(labels_.data(), node);
 }
 
 // False when there is no room for more labels or nodes.
 bool TautLabels::Expand(uint32_t index) {
-  const Label& from = labels_[index];
-  const NodeId came_from = from.parent == kNone ? NodeId() : labels_[from.parent].node;
+  Reserve();
+  Label* const labels = labels_.data();
+  const Label& from = labels[index];
+  const NodeId came_from = from.parent == kNone ? NodeId() : labels[from.parent].node;
   const NodeId id = from.node;
   const float from_total = from.total;
+  const float from_rest = from_total - from.crossing_cost;
   const PolyView poly = nodes_->Poly(id);
   const TileView& tile = poly.tile();
   const PolyRecord& record = poly.record();
@@ -213,6 +252,8 @@ bool TautLabels::Expand(uint32_t index) {
   const std::span<const EdgeRecord> edges = tile.edges.subspan(first_edge, record.vertex_count);
   const uint32_t* const adjacent = tile.adjacent.data();
   const MeshIndex own = tile.index;
+  // Of the tile's first polygon: most neighbours are of the same tile.
+  SearchNode* own_nodes = &nodes_->At(NodeId(id.page(), 0));
   const EdgeCrossing crossing(tile, from.anchor, problem_->goal);
   const Ways ways(from);
   int n = -1;
@@ -220,54 +261,96 @@ bool TautLabels::Expand(uint32_t index) {
     ++n;
     if (!edge.has_neighbour()) continue;
     const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
-    const NodeId next =
-        mesh == own ? NodeId(id.page(), edge.poly()) : nodes_->Find(PolyRef(mesh, edge.poly()));
-    if (next == came_from) continue;
-    if (!next.valid()) {
-      if (nodes_->full()) return false;
-      continue;
+    NodeId next;
+    SearchNode* node;
+    if (mesh == own) {
+      next = NodeId(id.page(), edge.poly());
+      node = own_nodes + edge.poly();
+    } else {
+      next = nodes_->Find(PolyRef(mesh, edge.poly()));
+      if (!next.valid()) {
+        if (nodes_->full()) return false;
+        continue;
+      }
+      node = &nodes_->At(next);
+      own_nodes = &nodes_->At(NodeId(id.page(), 0));
     }
-    SearchNode* const node = nodes_->Visit(next);
-    if (node == nullptr) return false;
+    if (next == came_from) continue;
+    if (nodes_->Visit(*node) == nullptr) return false;
     const AdjacencyType type = edge.type();
     // No way through this label is cheaper than its own total.
-    const float least_total = from_total + Metres(rules_->TypePenalty(type));
-    if (node->labels_count == kLabelsMax && node->total <= least_total) continue;
-    const bool is_known = node->labels_count != 0 && node->estimate <= least_total;
-    const uint32_t edge_flags = poly.EdgeFlags(n);
-    if ((edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules_->AllowsType(type, edge_flags)) continue;
+    const float least_total = from_total + type_costs_[static_cast<int>(type)];
+    bool is_known = false;  // whether a way into it is kept that is shorter than any over this label
+    if (node->labels != SearchNode::kNoLabels) {
+      const Kept& kept = kept_[node->labels];
+      is_known = kept.least <= least_total;
+      if (is_known && kept.count == kLabelsMax && kept.most <= least_total) continue;
+    }
+    if (type != AdjacencyType::kNormal) {
+      const uint32_t edge_flags = poly.EdgeFlags(n);
+      if (is_known || (edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules_->AllowsType(type, edge_flags))
+        continue;
+      if (!PutOff(index, next, static_cast<uint16_t>(n), least_total, from_rest)) return false;
+      continue;
+    }
+    Piece pieces[3];
+    const int count = Divide(ways, crossing.Load(first_edge + static_cast<uint32_t>(n)), is_known, pieces);
+    if (count == 0 || (poly.EdgeFlags(n) & kEdgeAdjacencyDisabled) != 0) continue;
     const PolyView next_poly = nodes_->Poly(next);
     if (next_poly.is_disabled()) continue;
     const PolyRecord& next_record = next_poly.record();
-    if (type == AdjacencyType::kNormal) {
-      const Exit exit{next,
-                      node,
-                      &record,
-                      &next_record,
-                      static_cast<uint16_t>(n),
-                      rules_->IsPlainStep(record, next_record),
-                      is_known,
-                      edge.edge_space()};
-      Piece pieces[3];
-      const int count = Divide(ways, crossing.Load(first_edge + static_cast<uint32_t>(n)), is_known, pieces);
-      for (int k = 0; k < count; ++k) {
-        if (!FollowPiece(index, exit, pieces[k])) return false;
-      }
-    } else if (!is_known) {
-      const Vec3 middle = EdgeMiddle(poly, n);
-      const Vec3 landing = Landing(poly, n, next_poly);
-      const float rise = landing.z - middle.z;
-      if (!rules_->AllowsSurfaces(record, next_record, rise)) continue;
-      const float penalty = rules_->StepPenalty(record, next_record, type, rise, edge.edge_space());
-      if (!FollowAction(index, *node, next, EntryKind::kEdge, static_cast<uint16_t>(n), middle, landing,
-                        penalty)) {
-        return false;
-      }
+    const Exit exit{next,
+                    node,
+                    &record,
+                    &next_record,
+                    static_cast<uint16_t>(n),
+                    rules_->IsPlainStep(record, next_record),
+                    edge.edge_space()};
+    for (int k = 0; k < count; ++k) {
+      if (!FollowPiece(labels, index, exit, pieces[k])) return false;
     }
     // Likely to be expanded soon.
     next_poly.PrefetchEdges();
   }
   return record.link_count() == 0 || FollowLinks(index);
+}
+
+// A climb or drop costs so much that few are ever wanted, and where it lands takes long to find: a label
+// waits for its turn in its stead. False when there is no room.
+bool TautLabels::PutOff(uint32_t index, NodeId next, uint16_t entry, float least_total, float rest) {
+  if (used_ == labels_max_ || open_.full()) return false;
+  Label& label = labels_[used_];
+  label.total = least_total;
+  label.node = next;
+  label.parent = index;
+  label.entry = entry;
+  label.state = State::kPutOff;
+  open_.Push(Guess(least_total, rest), used_);
+  ++used_;
+  return true;
+}
+
+// The climb or drop for which a label waited.
+bool TautLabels::FollowPutOff(uint32_t waiting) {
+  Reserve();
+  const NodeId next = labels_[waiting].node;
+  const uint32_t index = labels_[waiting].parent;
+  const int n = labels_[waiting].entry;
+  const float least_total = labels_[waiting].total;
+  SearchNode& node = nodes_->At(next);
+  if (node.labels != SearchNode::kNoLabels && kept_[node.labels].least <= least_total) return true;
+  const PolyView next_poly = nodes_->Poly(next);
+  if (next_poly.is_disabled()) return true;
+  const PolyView poly = nodes_->Poly(labels_[index].node);
+  const EdgeRecord& edge = poly.Edge(n);
+  const Vec3 middle = EdgeMiddle(poly, n);
+  const Vec3 landing = Landing(poly, n, next_poly);
+  const float rise = landing.z - middle.z;
+  if (!rules_->AllowsSurfaces(poly.record(), next_poly.record(), rise)) return true;
+  const float penalty =
+      rules_->StepPenalty(poly.record(), next_poly.record(), edge.type(), rise, edge.edge_space());
+  return FollowAction(index, node, next, EntryKind::kEdge, static_cast<uint16_t>(n), middle, landing,
+                      penalty);
 }
 
 // NAV-143.
@@ -396,10 +479,17 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
   problem_ = &problem;
   rules_ = &rules;
   nodes_ = &nodes;
+  for (const AdjacencyType type : {AdjacencyType::kNormal, AdjacencyType::kClimbLow,
+                                   AdjacencyType::kClimbHigh, AdjacencyType::kDropDown}) {
+    type_costs_[static_cast<int>(type)] = Metres(rules.TypePenalty(type));
+  }
   goal_ = _mm_setr_ps(problem.goal.x, problem.goal.y, problem.goal.z, 0);
+  constexpr float kAny = std::numeric_limits<float>::infinity();
+  extents_min_ = _mm_setr_ps(problem.extents.min.x, problem.extents.min.y, -kAny, -kAny);
+  extents_max_ = _mm_setr_ps(problem.extents.max.x, problem.extents.max.y, kAny, kAny);
   nodes.Begin(view);
-  open_.Clear();
-  used_ = 0;
+  open_.Begin(platform::Distance(problem.start, problem.goal));
+  used_ = kept_used_ = 0;
   SearchOutcome out;
   const NodeId start = nodes.Find(problem.start_poly);
   SearchNode* const first = start.valid() ? nodes.Visit(start) : nullptr;
@@ -416,7 +506,7 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
   label.entry = 0;
   label.entry_kind = EntryKind::kStart;
   label.state = State::kOpen;
-  if (!Keep(*first)) {
+  if (!Keep(labels_.data(), *first)) {
     out.end = SearchEnd::kHeapFull;
     return out;
   }
@@ -425,6 +515,11 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
     const uint32_t index = open_.Pop();
     Label& next = labels_[index];
     if (next.state == State::kGivenUp) continue;
+    if (next.state == State::kPutOff) {
+      if (FollowPutOff(index)) continue;
+      out.end = SearchEnd::kHeapFull;
+      break;
+    }
     out.at_goal = nodes.Ref(next.node) == problem.goal_poly;
     const bool is_within = problem.completion_radius > 0 &&
                            platform::Distance(next.crossing, problem.goal) <= problem.completion_radius;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "nav/path/label_heap.h"
+#include "nav/path/label_queue.h"
 #include "platform/random.h"
 #include "tests/nav/path_fixture.h"
 #include "tests/nav/shortest_oracle.h"
@@ -100,6 +102,45 @@ TEST_CASE("labels leave their heap by total, and of equal totals the newest firs
   heap.Push(0, 7);
   heap.Clear();
   CHECK(heap.empty());
+}
+
+TEST_CASE("labels leave their queue by steps of 6 cm, the newest of a step first, and those far beyond last",
+          "[NAV-142]") {
+  LabelQueue queue(1000);
+  for (int round = 0; round < 2; ++round) {
+    // The second time the queue still holds some of the first.
+    queue.Begin(100);
+    RandomStream random(6, RandomPurpose::kTest, 6, static_cast<uint64_t>(round));
+    struct Entry {
+      float total;
+      uint32_t label;
+    };
+    std::vector<Entry> in;
+    for (uint32_t label = 0; label < 1000; ++label) {
+      CHECK_FALSE(queue.full());
+      // Some less than the least, most within the steps, some beyond them.
+      in.push_back({random.NextRange(90.0F, 450.0F), label});
+      queue.Push(in.back().total, label);
+    }
+    CHECK(queue.full());
+    const auto step_of = [](float total) {
+      const float steps = std::max((total - 100) * LabelQueue::kStepsPerMetre, 0.0F);
+      return steps < LabelQueue::kSteps ? std::floor(steps) : LabelQueue::kSteps + total;
+    };
+    // total order: labels differ.
+    std::sort(in.begin(), in.end(), [&](const Entry& a, const Entry& b) {
+      const float first = step_of(a.total);
+      const float second = step_of(b.total);
+      return first != second ? first < second : a.label > b.label;
+    });
+    CHECK(in.back().total > 100 + 256);
+    const size_t taken = round == 0 ? 700 : in.size();
+    for (size_t i = 0; i < taken; ++i) {
+      REQUIRE_FALSE(queue.empty());
+      CHECK(queue.Pop() == in[i].label);
+    }
+    CHECK(queue.empty() == (taken == in.size()));
+  }
 }
 
 }  // namespace
