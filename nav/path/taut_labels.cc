@@ -1,18 +1,13 @@
 #include "nav/path/taut_labels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <span>
 
 #include "absl/base/attributes.h"
-#include "nav/path/candidate_points.h"
-#include "nav/path/landing.h"
-#include "platform/check.h"
 
 namespace footfall::nav {
 
-using platform::Vec2;
 using platform::Vec3;
 
 namespace {
@@ -34,14 +29,6 @@ constexpr int kB = 2;
 constexpr int kRightA = 4;  // of the right sight
 constexpr int kRightB = 8;
 
-// By what labels leave the heap: not by the least that their way can be, for far from the goal all ways turn
-// out longer than that, but by a guess at it.
-float Guess(float total, float rest) {
-  return total + TautLabels::kDetour * rest + TautLabels::kDetourRoot * std::sqrt(rest);
-}
-
-float Metres(float penalty) { return penalty / kDistanceTravelledMultiplier; }
-
 }  // namespace
 
 TautLabels::TautLabels(const platform::Profile& profile)
@@ -51,7 +38,7 @@ TautLabels::TautLabels(const platform::Profile& profile)
       open_(static_cast<uint32_t>(profile.heap_max)) {}
 
 // Which end of its piece the way of a label to `point` turns at; null: none.
-inline const Vec3* TautLabels::TurnTo(const Label& label, Vec3 point) {
+const Vec3* TautLabels::TurnTo(const Label& label, Vec3 point) {
   const float x = point.x - label.anchor.x;
   const float y = point.y - label.anchor.y;
   if ((label.left.x - label.anchor.x) * y > (label.left.y - label.anchor.y) * x) return &label.left;
@@ -66,7 +53,7 @@ float TautLabels::CostTo(const Label& label, Vec3 point) {
   return label.cost + platform::Distance(label.anchor, *turn) + platform::Distance(*turn, point);
 }
 
-// Whether that is at most `limit`.
+// Whether the cost of a label's way to a point of its polygon is at most `limit`.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label, const Vec3& point,
                                                              float limit) {
   const float left = limit - label.cost;
@@ -91,11 +78,6 @@ inline TautLabels::Kept& TautLabels::KeptOf(SearchNode& node) {
     kept_[node.labels].count = 0;
   }
   return kept_[node.labels];
-}
-
-// Room for what one expansion can make. Labels do not move until the next call.
-inline void TautLabels::Reserve() {
-  if (used_ + kLabelsMadeMax > labels_.size()) labels_.resize(labels_.size() * 2);
 }
 
 // Keeps the label that was made, if no other one of its polygon leads to where it enters for about as little,
@@ -143,6 +125,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, SearchN
   ++used_;
   return true;
 }
+
+bool TautLabels::KeepMade(SearchNode& node) { return Keep(labels_.data(), node); }
 
 inline TautLabels::Ways::Ways(const Label& label)
     : anchor(Load(label.anchor)),
@@ -217,23 +201,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(Label* labels, 
   label.entry_kind = EntryKind::kEdge;
   label.state = State::kOpen;
   return Keep(labels, *exit.node);
-}
-
-// A climb, drop or link: the way goes on from where it arrives.
-bool TautLabels::FollowAction(uint32_t index, SearchNode& node, NodeId to, EntryKind kind, uint16_t entry,
-                              Vec3 leave, Vec3 arrive, float penalty) {
-  if (!problem_->extents.Contains(arrive)) return true;
-  Label& label = labels_[used_];
-  label.anchor = label.left = label.right = label.crossing = arrive;
-  label.cost = label.crossing_cost =
-      CostTo(labels_[index], leave) + platform::Distance(leave, arrive) + Metres(penalty);
-  label.total = label.cost + platform::Distance(arrive, problem_->goal);
-  label.node = to;
-  label.parent = index;
-  label.entry = entry;
-  label.entry_kind = kind;
-  label.state = State::kOpen;
-  return Keep(labels_.data(), node);
 }
 
 // False when there is no room for more labels or nodes.
@@ -313,164 +280,6 @@ bool TautLabels::Expand(uint32_t index) {
     next_poly.PrefetchEdges();
   }
   return record.link_count() == 0 || FollowLinks(index);
-}
-
-// A climb or drop costs so much that few are ever wanted, and where it lands takes long to find: a label
-// waits for its turn in its stead. False when there is no room.
-bool TautLabels::PutOff(uint32_t index, NodeId next, uint16_t entry, float least_total, float rest) {
-  if (used_ == labels_max_ || open_.full()) return false;
-  Label& label = labels_[used_];
-  label.total = least_total;
-  label.node = next;
-  label.parent = index;
-  label.entry = entry;
-  label.state = State::kPutOff;
-  open_.Push(Guess(least_total, rest), used_);
-  ++used_;
-  return true;
-}
-
-// The climb or drop for which a label waited.
-bool TautLabels::FollowPutOff(uint32_t waiting) {
-  Reserve();
-  const NodeId next = labels_[waiting].node;
-  const uint32_t index = labels_[waiting].parent;
-  const int n = labels_[waiting].entry;
-  const float least_total = labels_[waiting].total;
-  SearchNode& node = nodes_->At(next);
-  if (node.labels != SearchNode::kNoLabels && kept_[node.labels].least <= least_total) return true;
-  const PolyView next_poly = nodes_->Poly(next);
-  if (next_poly.is_disabled()) return true;
-  const PolyView poly = nodes_->Poly(labels_[index].node);
-  const EdgeRecord& edge = poly.Edge(n);
-  const Vec3 middle = EdgeMiddle(poly, n);
-  const Vec3 landing = Landing(poly, n, next_poly);
-  const float rise = landing.z - middle.z;
-  if (!rules_->AllowsSurfaces(poly.record(), next_poly.record(), rise)) return true;
-  const float penalty =
-      rules_->StepPenalty(poly.record(), next_poly.record(), edge.type(), rise, edge.edge_space());
-  return FollowAction(index, node, next, EntryKind::kEdge, static_cast<uint16_t>(n), middle, landing,
-                      penalty);
-}
-
-// NAV-143.
-bool TautLabels::FollowLinks(uint32_t index) {
-  const PolyView poly = nodes_->Poly(labels_[index].node);
-  const TileView& tile = poly.tile();
-  for (uint32_t k = 0; k < poly.record().link_count(); ++k) {
-    const LinkRecord& link = poly.Link(k);
-    const LinkKind kind = static_cast<LinkKind>(link.kind);
-    if (!rules_->AllowsLink(kind) || poly.IsLinkBlocked(k)) continue;
-    PolyRef to;
-    to.value = link.to;
-    if (!view_->Contains(to)) continue;
-    const NodeId next = nodes_->Find(to);
-    if (!next.valid()) return false;
-    const PolyView next_poly = nodes_->Poly(next);
-    if (next_poly.is_disabled()) continue;
-    if (!rules_->AllowsSurfaces(poly.record(), next_poly.record(), 0)) continue;
-    SearchNode* const node = nodes_->Visit(next);
-    if (node == nullptr) return false;
-    const Vec3 start = tile.Decode(link.start);
-    const Vec3 end = tile.Decode(link.end);
-    if (!FollowAction(index, *node, next, EntryKind::kLink, static_cast<uint16_t>(k), start, end,
-                      rules_->LinkPenalty(kind, start, end))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// The expanded label that the goal is nearest to; polygon ids break ties.
-uint32_t TautLabels::Closest() const {
-  uint32_t closest = 0;
-  float least = std::numeric_limits<float>::max();
-  for (uint32_t index = 0; index < used_; ++index) {
-    const Label& label = labels_[index];
-    if (label.state != State::kExpanded) continue;
-    const float estimate = platform::Distance(label.crossing, problem_->goal);
-    if (estimate > least) continue;
-    if (estimate == least && !(nodes_->Ref(label.node) < nodes_->Ref(labels_[closest].node))) continue;
-    closest = index;
-    least = estimate;
-  }
-  return closest;
-}
-
-// Whether the label entered over an edge of Normal adjacency.
-bool TautLabels::IsWalk(const Label& label) const {
-  return label.entry_kind == EntryKind::kEdge &&
-         nodes_->Poly(labels_[label.parent].node).Edge(label.entry).type() == AdjacencyType::kNormal;
-}
-
-// The length and the penalties of a way up to node `to`, by those up to the node before it.
-void TautLabels::AddStep(NodeId before, NodeId to) {
-  SearchNode& entered = nodes_->At(to);
-  entered.travelled = entered.penalties = 0;
-  if (entered.entry_kind == EntryKind::kStart) return;
-  const SearchNode& left = nodes_->At(before);
-  const PolyView from = nodes_->Poly(before);
-  const PolyView next = nodes_->Poly(to);
-  const bool over_edge = entered.entry_kind == EntryKind::kEdge;
-  const int entry = entered.entry;
-  const AdjacencyType type = over_edge ? from.Edge(entry).type() : AdjacencyType::kNormal;
-  Vec3 leave = left.point;
-  Vec3 arrive = entered.point;
-  if (!over_edge || type != AdjacencyType::kNormal)
-    ForcedPoints(from, over_edge, entry, next, &leave, &arrive);
-  entered.travelled =
-      left.travelled + platform::Distance(left.point, leave) + platform::Distance(leave, entered.point);
-  entered.penalties = left.penalties;
-  if (!over_edge) {
-    entered.penalties +=
-        rules_->LinkPenalty(static_cast<LinkKind>(from.Link(entered.entry).kind), leave, arrive);
-  } else if (type != AdjacencyType::kNormal || !rules_->IsPlainStep(from.record(), next.record())) {
-    entered.penalties += rules_->StepPenalty(from.record(), next.record(), type, entered.point.z - leave.z,
-                                             from.Edge(entry).edge_space());
-  }
-}
-
-// Writes the way of a label into the nodes; returns the last one.
-NodeId TautLabels::Write(uint32_t index) {
-  // Where the taut way crosses, from its end backwards.
-  chain_.clear();
-  Vec3 target = problem_->goal;
-  for (uint32_t at = index; at != kNone; at = labels_[at].parent) {
-    Label& label = labels_[at];
-    chain_.push_back(at);
-    if (label.entry_kind == EntryKind::kStart) break;
-    const Label& before = labels_[label.parent];
-    if (!IsWalk(label)) {
-      Vec3 arrive;
-      ForcedPoints(nodes_->Poly(before.node), label.entry_kind == EntryKind::kEdge, label.entry,
-                   nodes_->Poly(label.node), &target, &arrive);
-      continue;
-    }
-    label.crossing = CrossingPoint(label.left, label.right, label.anchor, target);
-    if (label.anchor != before.anchor) target = label.anchor;
-  }
-  std::reverse(chain_.begin(), chain_.end());
-  NodeId last;
-  for (const uint32_t at : chain_) {
-    const Label& label = labels_[at];
-    SearchNode& node = nodes_->At(label.node);
-    // A way back to where it was is cut short.
-    while (node.entry_kind != EntryKind::kNone && last != label.node) {
-      SearchNode& cut = nodes_->At(last);
-      cut.entry_kind = EntryKind::kNone;
-      last = cut.parent;
-    }
-    if (last == label.node) continue;
-    node.entry_kind = label.entry_kind;
-    node.entry = label.entry;
-    node.parent = last;
-    node.point = label.crossing;
-    node.estimate = platform::Distance(node.point, problem_->goal);
-    AddStep(last, label.node);
-    node.total = (node.travelled + node.estimate) * kDistanceTravelledMultiplier + node.penalties;
-    last = label.node;
-  }
-  return last;
 }
 
 SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,

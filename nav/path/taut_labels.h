@@ -3,6 +3,7 @@
 
 #include <emmintrin.h>
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -144,6 +145,12 @@ class TautLabels {
     float right_cost;
   };
 
+  static float Metres(float penalty) { return penalty / kDistanceTravelledMultiplier; }
+  // By what labels leave the open list: not by the least that their way can be, for far from the goal all
+  // ways turn out longer than that.
+  static float Guess(float total, float rest) {
+    return total + kDetour * rest + kDetourRoot * std::sqrt(rest);
+  }
   bool Expand(uint32_t index);
   static int Divide(const Ways& ways, const EdgeCrossing::Segment& whole, bool is_known, Piece (&pieces)[3]);
   bool FollowPiece(Label* labels, uint32_t index, const Exit& exit, const Piece& piece);
@@ -153,8 +160,12 @@ class TautLabels {
   bool FollowAction(uint32_t index, SearchNode& node, NodeId to, EntryKind kind, uint16_t entry,
                     platform::Vec3 leave, platform::Vec3 arrive, float penalty);
   Kept& KeptOf(SearchNode& node);
-  void Reserve();
+  // Room for what one expansion can make. Labels do not move until the next call.
+  void Reserve() {
+    if (used_ + kLabelsMadeMax > labels_.size()) labels_.resize(labels_.size() * 2);
+  }
   bool Keep(Label* labels, SearchNode& node);
+  bool KeepMade(SearchNode& node);
   static const platform::Vec3* TurnTo(const Label& label, platform::Vec3 point);
   static bool Reaches(const Label& label, const platform::Vec3& point, float limit);
   static float CostTo(const Label& label, platform::Vec3 point);
