@@ -45,7 +45,9 @@ class LabelQueue {
     const uint32_t step = static_cast<uint32_t>(static_cast<int32_t>(std::max(steps, 0.0F)));
     const uint64_t bit = uint64_t{1} << (step % 64);
     uint64_t& word = filled_[step / 64];
-    next_[label] = (word & bit) != 0 ? first_[step] : kNone;
+    // Without branches, here and in Pop: nobody could foretell them.
+    const uint32_t is_filled = static_cast<uint32_t>((word & bit) != 0);
+    next_[label] = first_[step] | (is_filled - 1);
     first_[step] = label;
     word |= bit;
     filled_words_ |= uint64_t{1} << (step / 64);
@@ -58,17 +60,17 @@ class LabelQueue {
     const uint32_t word = static_cast<uint32_t>(std::countr_zero(filled_words_));
     const uint32_t step = word * 64 + static_cast<uint32_t>(std::countr_zero(filled_[word]));
     const uint32_t label = first_[step];
-    first_[step] = next_[label];
-    if (first_[step] == kNone) {
-      filled_[word] &= filled_[word] - 1;
-      if (filled_[word] == 0) filled_words_ &= filled_words_ - 1;
-    }
+    const uint32_t next = next_[label];
+    first_[step] = next;
+    const uint64_t filled = filled_[word] & ~(uint64_t{next == kNone} << (step % 64));
+    filled_[word] = filled;
+    filled_words_ &= ~(uint64_t{filled == 0} << word);
     return label;
   }
 
  private:
-  static constexpr uint32_t kNone = 0xFFFFFFFFU;
-  static_assert(kSteps == 64 * 64);  // a bit of filled_words_ for each word of filled_
+  static constexpr uint32_t kNone = 0xFFFFFFFFU;  // Push: all bits
+  static_assert(kSteps == 64 * 64);               // a bit of filled_words_ for each word of filled_
 
   const uint32_t capacity_;
   float least_ = 0;

@@ -18,10 +18,7 @@ bool TautLabels::FollowAction(uint32_t index, SearchNode& node, NodeId to, Entry
       CostTo(labels_[index], leave) + platform::Distance(leave, arrive) + Metres(penalty);
   label.total = label.cost + platform::Distance(arrive, problem_->goal);
   label.node = to;
-  label.parent = index;
-  label.entry = entry;
-  label.entry_kind = kind;
-  label.state = State::kOpen;
+  SetOrigin(index, entry, kind, State::kOpen);
   return KeepMade(node);
 }
 
@@ -32,9 +29,7 @@ bool TautLabels::PutOff(uint32_t index, NodeId next, uint16_t entry, float least
   Label& label = labels_[used_];
   label.total = least_total;
   label.node = next;
-  label.parent = index;
-  label.entry = entry;
-  label.state = State::kPutOff;
+  SetOrigin(index, entry, EntryKind::kEdge, State::kPutOff);
   open_.Push(Guess(least_total, rest), used_);
   ++used_;
   return true;
@@ -44,8 +39,8 @@ bool TautLabels::PutOff(uint32_t index, NodeId next, uint16_t entry, float least
 bool TautLabels::FollowPutOff(uint32_t waiting) {
   Reserve();
   const NodeId next = labels_[waiting].node;
-  const uint32_t index = labels_[waiting].parent;
-  const int n = labels_[waiting].entry;
+  const uint32_t index = origins_[waiting].parent;
+  const int n = origins_[waiting].entry;
   const float least_total = labels_[waiting].total;
   SearchNode& node = nodes_->At(next);
   if (node.labels != SearchNode::kNoLabels && kept_[node.labels].least <= least_total) return true;

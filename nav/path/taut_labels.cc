@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 
 #include "absl/base/attributes.h"
 
@@ -34,6 +33,7 @@ constexpr int kRightB = 8;
 TautLabels::TautLabels(const platform::Profile& profile)
     : labels_max_(static_cast<uint32_t>(profile.visited_polys_max) * kLabelsMean),
       labels_(kLabelsMin),
+      origins_(kLabelsMin),
       kept_(kLabelsMin),
       open_(static_cast<uint32_t>(profile.heap_max)) {}
 
@@ -53,12 +53,12 @@ float TautLabels::CostTo(const Label& label, Vec3 point) {
   return label.cost + platform::Distance(label.anchor, *turn) + platform::Distance(*turn, point);
 }
 
-// Whether the cost of a label's way to a point of its polygon is at most `limit`.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label, const Vec3& point,
-                                                             float limit) {
+// Whether the cost of a label's way to a point of its polygon is at most `limit`: CostTo, but the turn is
+// looked for only where it can matter.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label, __m128 point, float limit) {
   const float left = limit - label.cost;
   const __m128 anchor = Load(label.anchor);
-  const __m128 way = Load(point) - anchor;
+  const __m128 way = point - anchor;
   if (!(left >= 0 && LengthSqOf(way) <= left * left)) return false;
   // Left x, right x, left y, right y.
   const __m128 sights =
@@ -67,7 +67,9 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label,
   const __m128 sides = products - _mm_movehl_ps(products, products);
   const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps())) & 1;
   const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps())) & 2;
-  return (is_left | is_right) == 0 || CostTo(label, point) <= limit;
+  if ((is_left | is_right) == 0) return true;
+  const __m128 turn = Load(is_left != 0 ? label.left : label.right);
+  return label.cost + std::sqrt(LengthSqOf(anchor - turn)) + std::sqrt(LengthSqOf(turn - point)) <= limit;
 }
 
 // The labels of a node, none at first.
@@ -75,24 +77,34 @@ inline TautLabels::Kept& TautLabels::KeptOf(SearchNode& node) {
   if (node.labels == SearchNode::kNoLabels) {
     if (kept_used_ == kept_.size()) kept_.resize(kept_.size() * 2);
     node.labels = kept_used_++;
-    kept_[node.labels].count = 0;
+    Kept& kept = kept_[node.labels];
+    kept.least = std::numeric_limits<float>::infinity();
+    kept.most = 0;
+    kept.count = 0;
   }
   return kept_[node.labels];
 }
 
-// Keeps the label that was made, if no other one of its polygon leads to where it enters for about as little,
-// and gives up those that it makes useless. False when there is no room.
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, SearchNode& node) {
-  const Label& label = labels[used_];
-  Kept& kept = KeptOf(node);
-  uint32_t count = kept.count;
-  for (uint32_t k = 0; k < count; ++k) {
-    if (Reaches(labels[kept.labels[k]], label.crossing, label.crossing_cost + kSavedMin)) return true;
+// Whether one of the labels leads to the point for at most `limit`.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::IsReached(const Label* labels, const Kept& kept,
+                                                               __m128 point, float limit) {
+  for (uint32_t k = 0; k < kept.count; ++k) {
+    if (Reaches(labels[kept.labels[k]], point, limit)) return true;
   }
+  return false;
+}
+
+// Keeps the label that was made and gives up those of its polygon that it makes useless. False when there is
+// no room. REQUIRES: IsReached says that no other one leads to where it enters for about as little.
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, Kept& kept) {
+  const Label& label = labels[used_];
+  Origin* const origins = origins_.data();
+  uint32_t count = kept.count;
   for (uint32_t k = 0; k < count;) {
-    Label& other = labels[kept.labels[k]];
-    if (other.state == State::kOpen && Reaches(label, other.crossing, other.crossing_cost)) {
-      other.state = State::kGivenUp;
+    const uint32_t at = kept.labels[k];
+    const Label& other = labels[at];
+    if (origins[at].state == State::kOpen && Reaches(label, Load(other.crossing), other.crossing_cost)) {
+      origins[at].state = State::kGivenUp;
       kept.labels[k] = kept.labels[--count];
     } else {
       ++k;
@@ -103,13 +115,13 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, SearchN
     for (uint32_t k = 1; k < count; ++k) {
       if (labels[kept.labels[k]].total > labels[kept.labels[worst]].total) worst = k;
     }
-    Label& other = labels[kept.labels[worst]];
-    if (!(label.total < other.total)) return true;
-    if (other.state == State::kOpen) other.state = State::kGivenUp;
+    const uint32_t at = kept.labels[worst];
+    if (!(label.total < labels[at].total)) return true;
+    if (origins[at].state == State::kOpen) origins[at].state = State::kGivenUp;
     kept.labels[worst] = kept.labels[--count];
   }
   if (used_ == labels_max_ || open_.full()) return false;
-  if (count != kept.count || count == 0) {
+  if (count != kept.count) {
     kept.least = kept.most = label.total;
     for (uint32_t k = 0; k < count; ++k) {
       kept.least = std::min(kept.least, labels[kept.labels[k]].total);
@@ -126,7 +138,12 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, SearchN
   return true;
 }
 
-bool TautLabels::KeepMade(SearchNode& node) { return Keep(labels_.data(), node); }
+bool TautLabels::KeepMade(SearchNode& node) {
+  const Label& label = labels_[used_];
+  Kept& kept = KeptOf(node);
+  return IsReached(labels_.data(), kept, Load(label.crossing), label.crossing_cost + kSavedMin) ||
+         Keep(labels_.data(), kept);
+}
 
 inline TautLabels::Ways::Ways(const Label& label)
     : anchor(Load(label.anchor)),
@@ -144,12 +161,15 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
   const __m128 sides = ways.sights.Sides(whole.a, whole.b);
   const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps()));
   const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps()));
-  const bool all_left = (is_right & kB) == 0 && (is_left & (kA | kB)) != 0;
-  const bool all_right = (is_left & kRightA) == 0 && (is_right & (kRightA | kRightB)) != 0;
-  if (all_left || all_right) {
+  // One branch instead of four that nobody could foretell.
+  const int all_left = static_cast<int>((is_right & kB) == 0) & static_cast<int>((is_left & (kA | kB)) != 0);
+  const int all_right =
+      static_cast<int>((is_left & kRightA) == 0) & static_cast<int>((is_right & (kRightA | kRightB)) != 0);
+  if ((all_left | all_right) != 0) {
     // A way that is known already leads straighter to the goal.
     if (is_known) return 0;
-    pieces[0] = {all_left ? ways.left : ways.right, whole, all_left ? ways.left_cost : ways.right_cost};
+    const bool is_left_one = all_left != 0;
+    pieces[0] = {is_left_one ? ways.left : ways.right, whole, is_left_one ? ways.left_cost : ways.right_cost};
     return 1;
   }
   int count = 1;
@@ -177,30 +197,29 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
 // The label beyond a piece of an edge. False when there is no room.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::FollowPiece(Label* labels, uint32_t index,
                                                                  const Exit& exit, const Piece& piece) {
-  Label& label = labels[used_];
   const auto [point, lengths] = EdgeCrossing::Cross(piece.anchor, goal_, piece.seen);
-  float cost = piece.cost;
-  Store(piece.anchor, label.anchor);
-  Store(piece.seen.a, label.left);
-  Store(piece.seen.b, label.right);
-  Store(point, label.crossing);
   if (_mm_movemask_ps(_mm_or_ps(_mm_cmplt_ps(point, extents_min_), _mm_cmpgt_ps(point, extents_max_))) != 0)
     return true;
+  float cost = piece.cost;
   if (!exit.is_plain) {
-    const float rise = label.crossing.z - labels[index].crossing.z;
+    const float rise = _mm_cvtss_f32(Broadcast<2>(point)) - exit.rise_from;
     if (!rules_->AllowsSurfaces(*exit.record, *exit.next_record, rise)) return true;
     cost += Metres(
         rules_->StepPenalty(*exit.record, *exit.next_record, AdjacencyType::kNormal, rise, exit.edge_space));
   }
+  const float crossing_cost = cost + _mm_cvtss_f32(lengths);
+  if (IsReached(labels, *exit.kept, point, crossing_cost + kSavedMin)) return true;
+  Label& label = labels[used_];
+  Store(piece.anchor, label.anchor);
+  Store(piece.seen.a, label.left);
+  Store(piece.seen.b, label.right);
+  Store(point, label.crossing);
   label.cost = cost;
-  label.crossing_cost = cost + _mm_cvtss_f32(lengths);
-  label.total = label.crossing_cost + _mm_cvtss_f32(Broadcast<1>(lengths));
+  label.crossing_cost = crossing_cost;
+  label.total = crossing_cost + _mm_cvtss_f32(Broadcast<1>(lengths));
   label.node = exit.to;
-  label.parent = index;
-  label.entry = exit.entry;
-  label.entry_kind = EntryKind::kEdge;
-  label.state = State::kOpen;
-  return Keep(labels, *exit.node);
+  SetOrigin(index, exit.entry, EntryKind::kEdge, State::kOpen);
+  return Keep(labels, *exit.kept);
 }
 
 // False when there is no room for more labels or nodes.
@@ -208,25 +227,45 @@ bool TautLabels::Expand(uint32_t index) {
   Reserve();
   Label* const labels = labels_.data();
   const Label& from = labels[index];
-  const NodeId came_from = from.parent == kNone ? NodeId() : labels[from.parent].node;
+  const uint32_t parent = origins_[index].parent;
+  const NodeId came_from = parent == kNone ? NodeId() : labels[parent].node;
   const NodeId id = from.node;
   const float from_total = from.total;
   const float from_rest = from_total - from.crossing_cost;
+  const float from_z = from.crossing.z;
   const PolyView poly = nodes_->Poly(id);
   const TileView& tile = poly.tile();
   const PolyRecord& record = poly.record();
   const uint32_t first_edge = record.first_edge;
-  const std::span<const EdgeRecord> edges = tile.edges.subspan(first_edge, record.vertex_count);
+  const EdgeRecord* const edges = tile.edges.data() + first_edge;
   const uint32_t* const adjacent = tile.adjacent.data();
   const MeshIndex own = tile.index;
   // Of the tile's first polygon: most neighbours are of the same tile.
   SearchNode* own_nodes = &nodes_->At(NodeId(id.page(), 0));
+
+  // The edges that lead on, found without branches, which nobody could foretell. What is known of the
+  // polygons beyond them is fetched meanwhile.
+  const uint32_t own_came_from =
+      came_from.valid() && came_from.page() == id.page() ? came_from.poly() : uint32_t{kNoPoly};
+  uint8_t exits[kEdgesMax];
+  uint32_t exits_count = 0;
+  const uint32_t edges_count = tile.adjacent.empty() ? 0 : record.vertex_count;
+  for (uint32_t n = 0; n < edges_count; ++n) {
+    const uint32_t to = edges[n].poly();
+    const bool has_neighbour = to != kNoPoly;
+    const bool is_own = static_cast<MeshIndex>(adjacent[has_neighbour ? edges[n].lookup() : 0]) == own;
+    const uint32_t fetched = has_neighbour & is_own ? to : id.poly();
+    __builtin_prefetch(own_nodes + fetched, 1);
+    __builtin_prefetch(tile.polys.data() + fetched);
+    exits[exits_count] = static_cast<uint8_t>(n);
+    exits_count += static_cast<uint32_t>(has_neighbour & !(is_own & (to == own_came_from)));
+  }
+
   const EdgeCrossing crossing(tile, from.anchor, problem_->goal);
   const Ways ways(from);
-  int n = -1;
-  for (const EdgeRecord& edge : edges) {
-    ++n;
-    if (!edge.has_neighbour()) continue;
+  for (uint32_t k = 0; k < exits_count; ++k) {
+    const int n = exits[k];
+    const EdgeRecord& edge = edges[n];
     const MeshIndex mesh = static_cast<MeshIndex>(adjacent[edge.lookup()]);
     NodeId next;
     SearchNode* node;
@@ -239,20 +278,18 @@ bool TautLabels::Expand(uint32_t index) {
         if (nodes_->full()) return false;
         continue;
       }
+      if (next == came_from) continue;
       node = &nodes_->At(next);
       own_nodes = &nodes_->At(NodeId(id.page(), 0));
     }
-    if (next == came_from) continue;
     if (nodes_->Visit(*node) == nullptr) return false;
     const AdjacencyType type = edge.type();
     // No way through this label is cheaper than its own total.
     const float least_total = from_total + type_costs_[static_cast<int>(type)];
-    bool is_known = false;  // whether a way into it is kept that is shorter than any over this label
-    if (node->labels != SearchNode::kNoLabels) {
-      const Kept& kept = kept_[node->labels];
-      is_known = kept.least <= least_total;
-      if (is_known && kept.count == kLabelsMax && kept.most <= least_total) continue;
-    }
+    Kept& kept = KeptOf(*node);
+    // Whether a way into it is kept that is shorter than any over this label.
+    const bool is_known = kept.least <= least_total;
+    if (is_known && kept.count == kLabelsMax && kept.most <= least_total) continue;
     if (type != AdjacencyType::kNormal) {
       const uint32_t edge_flags = poly.EdgeFlags(n);
       if (is_known || (edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules_->AllowsType(type, edge_flags))
@@ -267,14 +304,15 @@ bool TautLabels::Expand(uint32_t index) {
     if (next_poly.is_disabled()) continue;
     const PolyRecord& next_record = next_poly.record();
     const Exit exit{next,
-                    node,
+                    &kept,
                     &record,
                     &next_record,
                     static_cast<uint16_t>(n),
                     rules_->IsPlainStep(record, next_record),
-                    edge.edge_space()};
-    for (int k = 0; k < count; ++k) {
-      if (!FollowPiece(labels, index, exit, pieces[k])) return false;
+                    edge.edge_space(),
+                    from_z};
+    for (int piece = 0; piece < count; ++piece) {
+      if (!FollowPiece(labels, index, exit, pieces[piece])) return false;
     }
     // Likely to be expanded soon.
     next_poly.PrefetchEdges();
@@ -311,24 +349,22 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
   label.cost = label.crossing_cost = 0;
   label.total = platform::Distance(problem.start, problem.goal);
   label.node = start;
-  label.parent = kNone;
-  label.entry = 0;
-  label.entry_kind = EntryKind::kStart;
-  label.state = State::kOpen;
-  if (!Keep(labels_.data(), *first)) {
+  SetOrigin(kNone, 0, EntryKind::kStart, State::kOpen);
+  if (!KeepMade(*first)) {
     out.end = SearchEnd::kHeapFull;
     return out;
   }
   out.end = SearchEnd::kExhausted;
   while (!open_.empty()) {
     const uint32_t index = open_.Pop();
-    Label& next = labels_[index];
-    if (next.state == State::kGivenUp) continue;
-    if (next.state == State::kPutOff) {
+    const State state = origins_[index].state;
+    if (state == State::kGivenUp) continue;
+    if (state == State::kPutOff) {
       if (FollowPutOff(index)) continue;
       out.end = SearchEnd::kHeapFull;
       break;
     }
+    const Label& next = labels_[index];
     out.at_goal = nodes.Ref(next.node) == problem.goal_poly;
     const bool is_within = problem.completion_radius > 0 &&
                            platform::Distance(next.crossing, problem.goal) <= problem.completion_radius;
@@ -347,7 +383,7 @@ SearchOutcome TautLabels::Run(const NavView& view, const SearchProblem& problem,
       return out;
     }
     ++out.expanded;
-    next.state = State::kExpanded;
+    origins_[index].state = State::kExpanded;
     if (!Expand(index)) {
       out.end = nodes.full() ? SearchEnd::kVisitedFull : SearchEnd::kHeapFull;
       break;

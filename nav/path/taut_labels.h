@@ -70,8 +70,8 @@ class TautLabels {
   // kPutOff: a climb or drop from the parent that was not looked at yet.
   enum class State : uint8_t { kOpen, kExpanded, kGivenUp, kPutOff };
   // Costs are in metres: penalties count by kDistanceTravelledMultiplier. Each point and the number behind it
-  // are one vector.
-  struct alignas(16) Label {
+  // are one vector, and all of it one cache line.
+  struct alignas(64) Label {
     platform::Vec3 anchor;
     float cost;           // to the anchor
     platform::Vec3 left;  // of the piece of edge that is seen, in walking direction
@@ -80,13 +80,17 @@ class TautLabels {
     float crossing_cost;
     platform::Vec3 crossing;  // where that way crosses
     NodeId node;
+  };
+  static_assert(sizeof(Label) == 64);
+  // How a label was made, and what became of it.
+  struct Origin {
     uint32_t parent;
     uint16_t entry;
     EntryKind entry_kind;
     State state;
   };
-  // The labels of a polygon.
-  struct Kept {
+  // The labels of a polygon. Most have one: what is read of those lies in one cache line.
+  struct alignas(16) Kept {
     float least;  // total
     float most;
     uint32_t count;
@@ -94,18 +98,20 @@ class TautLabels {
   };
   static constexpr uint32_t kNone = 0xFFFFFFFFU;
   static constexpr uint32_t kLabelsMin = 1024;
+  static constexpr uint32_t kEdgesMax = 16;  // of a polygon, by the format (PolyRecord)
   // Labels that one expansion can make, with room for one more: three for each edge, one for each link, by
   // the format's most of both (PolyRecord).
-  static constexpr uint32_t kLabelsMadeMax = 1 + 3 * 16 + 7;
+  static constexpr uint32_t kLabelsMadeMax = 1 + 3 * kEdgesMax + 7;
   // One way out of the polygon of a label.
   struct Exit {
     NodeId to;
-    SearchNode* node;
+    Kept* kept;  // of the polygon that it leads to
     const PolyRecord* record;
     const PolyRecord* next_record;
     uint16_t entry;
     bool is_plain;
     uint32_t edge_space;
+    float rise_from;  // m: where the label crosses into the polygon
   };
 
   // A piece of an edge, the anchor from which it is seen, and what that costs.
@@ -154,6 +160,9 @@ class TautLabels {
   bool Expand(uint32_t index);
   static int Divide(const Ways& ways, const EdgeCrossing::Segment& whole, bool is_known, Piece (&pieces)[3]);
   bool FollowPiece(Label* labels, uint32_t index, const Exit& exit, const Piece& piece);
+  void SetOrigin(uint32_t parent, uint16_t entry, EntryKind kind, State state) {
+    origins_[used_] = {parent, entry, kind, state};
+  }
   bool PutOff(uint32_t index, NodeId next, uint16_t entry, float least_total, float rest);
   bool FollowPutOff(uint32_t waiting);
   bool FollowLinks(uint32_t index);
@@ -162,15 +171,18 @@ class TautLabels {
   Kept& KeptOf(SearchNode& node);
   // Room for what one expansion can make. Labels do not move until the next call.
   void Reserve() {
-    if (used_ + kLabelsMadeMax > labels_.size()) labels_.resize(labels_.size() * 2);
+    if (used_ + kLabelsMadeMax <= labels_.size()) return;
+    labels_.resize(labels_.size() * 2);
+    origins_.resize(labels_.size());
   }
-  bool Keep(Label* labels, SearchNode& node);
+  static bool IsReached(const Label* labels, const Kept& kept, __m128 point, float limit);
+  bool Keep(Label* labels, Kept& kept);
   bool KeepMade(SearchNode& node);
   static const platform::Vec3* TurnTo(const Label& label, platform::Vec3 point);
-  static bool Reaches(const Label& label, const platform::Vec3& point, float limit);
+  static bool Reaches(const Label& label, __m128 point, float limit);
   static float CostTo(const Label& label, platform::Vec3 point);
   uint32_t Closest() const;
-  bool IsWalk(const Label& label) const;
+  bool IsWalk(uint32_t index) const;
   void AddStep(NodeId before, NodeId to);
   NodeId Write(uint32_t index);
 
@@ -182,7 +194,8 @@ class TautLabels {
   __m128 goal_ = _mm_setzero_ps();
   __m128 extents_min_ = _mm_setzero_ps();
   __m128 extents_max_ = _mm_setzero_ps();
-  std::vector<Label> labels_;  // the first used_, and room for one more
+  std::vector<Label> labels_;    // the first used_, and room for one more
+  std::vector<Origin> origins_;  // by label
   uint32_t used_ = 0;
   float type_costs_[4] = {};  // m: the least that an edge of each AdjacencyType costs
   std::vector<Kept> kept_;    // the first kept_used_

@@ -16,8 +16,8 @@ uint32_t TautLabels::Closest() const {
   uint32_t closest = 0;
   float least = std::numeric_limits<float>::max();
   for (uint32_t index = 0; index < used_; ++index) {
+    if (origins_[index].state != State::kExpanded) continue;
     const Label& label = labels_[index];
-    if (label.state != State::kExpanded) continue;
     const float estimate = platform::Distance(label.crossing, problem_->goal);
     if (estimate > least) continue;
     if (estimate == least && !(nodes_->Ref(label.node) < nodes_->Ref(labels_[closest].node))) continue;
@@ -28,9 +28,10 @@ uint32_t TautLabels::Closest() const {
 }
 
 // Whether the label entered over an edge of Normal adjacency.
-bool TautLabels::IsWalk(const Label& label) const {
-  return label.entry_kind == EntryKind::kEdge &&
-         nodes_->Poly(labels_[label.parent].node).Edge(label.entry).type() == AdjacencyType::kNormal;
+bool TautLabels::IsWalk(uint32_t index) const {
+  const Origin& origin = origins_[index];
+  return origin.entry_kind == EntryKind::kEdge &&
+         nodes_->Poly(labels_[origin.parent].node).Edge(origin.entry).type() == AdjacencyType::kNormal;
 }
 
 // The length and the penalties of a way up to node `to`, by those up to the node before it.
@@ -65,14 +66,15 @@ NodeId TautLabels::Write(uint32_t index) {
   // Where the taut way crosses, from its end backwards.
   chain_.clear();
   Vec3 target = problem_->goal;
-  for (uint32_t at = index; at != kNone; at = labels_[at].parent) {
+  for (uint32_t at = index; at != kNone; at = origins_[at].parent) {
     Label& label = labels_[at];
+    const Origin& origin = origins_[at];
     chain_.push_back(at);
-    if (label.entry_kind == EntryKind::kStart) break;
-    const Label& before = labels_[label.parent];
-    if (!IsWalk(label)) {
+    if (origin.entry_kind == EntryKind::kStart) break;
+    const Label& before = labels_[origin.parent];
+    if (!IsWalk(at)) {
       Vec3 arrive;
-      ForcedPoints(nodes_->Poly(before.node), label.entry_kind == EntryKind::kEdge, label.entry,
+      ForcedPoints(nodes_->Poly(before.node), origin.entry_kind == EntryKind::kEdge, origin.entry,
                    nodes_->Poly(label.node), &target, &arrive);
       continue;
     }
@@ -91,8 +93,8 @@ NodeId TautLabels::Write(uint32_t index) {
       last = cut.parent;
     }
     if (last == label.node) continue;
-    node.entry_kind = label.entry_kind;
-    node.entry = label.entry;
+    node.entry_kind = origins_[at].entry_kind;
+    node.entry = origins_[at].entry;
     node.parent = last;
     node.point = label.crossing;
     node.estimate = platform::Distance(node.point, problem_->goal);
