@@ -244,21 +244,14 @@ bool TautLabels::Expand(uint32_t index) {
   SearchNode* own_nodes = &nodes_->At(NodeId(id.page(), 0));
 
   // The edges that lead on, found without branches, which nobody could foretell. What is known of the
-  // polygons beyond them is fetched meanwhile.
-  const uint32_t own_came_from =
-      came_from.valid() && came_from.page() == id.page() ? came_from.poly() : uint32_t{kNoPoly};
+  // polygons beyond them is fetched meanwhile, as if they were all of the same tile.
   uint8_t exits[kEdgesMax];
   uint32_t exits_count = 0;
-  const uint32_t edges_count = tile.adjacent.empty() ? 0 : record.vertex_count;
-  for (uint32_t n = 0; n < edges_count; ++n) {
-    const uint32_t to = edges[n].poly();
-    const bool has_neighbour = to != kNoPoly;
-    const bool is_own = static_cast<MeshIndex>(adjacent[has_neighbour ? edges[n].lookup() : 0]) == own;
-    const uint32_t fetched = has_neighbour & is_own ? to : id.poly();
-    __builtin_prefetch(own_nodes + fetched, 1);
-    __builtin_prefetch(tile.polys.data() + fetched);
+  const uintptr_t first_node = reinterpret_cast<uintptr_t>(own_nodes);
+  for (uint32_t n = 0; n < record.vertex_count; ++n) {
+    __builtin_prefetch(reinterpret_cast<const void*>(first_node + edges[n].poly() * sizeof(SearchNode)));
     exits[exits_count] = static_cast<uint8_t>(n);
-    exits_count += static_cast<uint32_t>(has_neighbour & !(is_own & (to == own_came_from)));
+    exits_count += static_cast<uint32_t>(edges[n].has_neighbour());
   }
 
   const EdgeCrossing crossing(tile, from.anchor, problem_->goal);
@@ -278,10 +271,10 @@ bool TautLabels::Expand(uint32_t index) {
         if (nodes_->full()) return false;
         continue;
       }
-      if (next == came_from) continue;
       node = &nodes_->At(next);
       own_nodes = &nodes_->At(NodeId(id.page(), 0));
     }
+    if (next == came_from) continue;
     if (nodes_->Visit(*node) == nullptr) return false;
     const AdjacencyType type = edge.type();
     // No way through this label is cheaper than its own total.
