@@ -1,6 +1,7 @@
 #include "nav/path/taut_labels.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "absl/base/attributes.h"
@@ -27,6 +28,32 @@ constexpr int kA = 1;  // of the left sight: bits of a movemask over Sights
 constexpr int kB = 2;
 constexpr int kRightA = 4;  // of the right sight
 constexpr int kRightB = 8;
+
+// Where an edge lies to both sights, by what lies left of them and, times 16, what lies right: a table, for
+// the branches that it takes could not be foretold.
+constexpr int kAllLeft = 1;
+constexpr int kAllRight = 2;
+constexpr int kCutLeft = 4;  // the left sight crosses it
+constexpr int kCutRight = 8;
+constexpr std::array<uint8_t, 256> MakeWhereabouts() {
+  std::array<uint8_t, 256> table{};
+  for (int i = 0; i < 256; ++i) {
+    const int is_left = i & 15;
+    const int is_right = i >> 4;
+    int where = 0;
+    if ((is_right & kB) == 0 && (is_left & (kA | kB)) != 0) {
+      where = kAllLeft;
+    } else if ((is_left & kRightA) == 0 && (is_right & (kRightA | kRightB)) != 0) {
+      where = kAllRight;
+    } else {
+      if ((is_left & kA) != 0) where |= kCutLeft;
+      if ((is_right & kRightB) != 0) where |= kCutRight;
+    }
+    table[static_cast<size_t>(i)] = static_cast<uint8_t>(where);
+  }
+  return table;
+}
+constexpr std::array<uint8_t, 256> kWhereabouts = MakeWhereabouts();
 
 }  // namespace
 
@@ -161,22 +188,19 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
   const __m128 sides = ways.sights.Sides(whole.a, whole.b);
   const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps()));
   const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps()));
-  // One branch instead of four that nobody could foretell.
-  const int all_left = static_cast<int>((is_right & kB) == 0) & static_cast<int>((is_left & (kA | kB)) != 0);
-  const int all_right =
-      static_cast<int>((is_left & kRightA) == 0) & static_cast<int>((is_right & (kRightA | kRightB)) != 0);
-  if ((all_left | all_right) != 0) {
+  const int where = kWhereabouts[static_cast<size_t>(is_left | is_right << 4)];
+  if ((where & (kAllLeft | kAllRight)) != 0) {
     // A way that is known already leads straighter to the goal.
     if (is_known) return 0;
-    const bool is_left_one = all_left != 0;
-    pieces[0] = {is_left_one ? ways.left : ways.right, whole, is_left_one ? ways.left_cost : ways.right_cost};
+    const bool all_left = (where & kAllLeft) != 0;
+    pieces[0] = {all_left ? ways.left : ways.right, whole, all_left ? ways.left_cost : ways.right_cost};
     return 1;
   }
   int count = 1;
   pieces[0] = {ways.anchor, whole, ways.cost};
-  if (((is_left & kA) | (is_right & kRightB)) == 0) return 1;
+  if (where == 0) return 1;
   const __m128 along = whole.b - whole.a;
-  if ((is_left & kA) != 0) {
+  if ((where & kCutLeft) != 0) {
     // The left sight crosses the edge.
     const __m128 cut = along * (Broadcast<0>(sides) / (Broadcast<0>(sides) - Broadcast<1>(sides)));
     pieces[0].seen.a = whole.a + cut;
@@ -184,7 +208,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline int TautLabels::Divide(const Ways& ways,
       pieces[count++] = {ways.left, {whole.a, pieces[0].seen.a}, ways.left_cost};
     }
   }
-  if ((is_right & kRightB) != 0) {
+  if ((where & kCutRight) != 0) {
     const __m128 cut = along * (Broadcast<2>(sides) / (Broadcast<2>(sides) - Broadcast<3>(sides)));
     pieces[0].seen.b = whole.a + cut;
     if (LengthSqOf(along - cut) > kPieceMin * kPieceMin) {
@@ -248,8 +272,10 @@ bool TautLabels::Expand(uint32_t index) {
   uint8_t exits[kEdgesMax];
   uint32_t exits_count = 0;
   const uintptr_t first_node = reinterpret_cast<uintptr_t>(own_nodes);
+  const uintptr_t first_record = reinterpret_cast<uintptr_t>(tile.polys.data());
   for (uint32_t n = 0; n < record.vertex_count; ++n) {
     __builtin_prefetch(reinterpret_cast<const void*>(first_node + edges[n].poly() * sizeof(SearchNode)));
+    __builtin_prefetch(reinterpret_cast<const void*>(first_record + edges[n].poly() * sizeof(PolyRecord)));
     exits[exits_count] = static_cast<uint8_t>(n);
     exits_count += static_cast<uint32_t>(edges[n].has_neighbour());
   }
