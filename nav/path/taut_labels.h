@@ -49,7 +49,7 @@ class TautLabels {
   // share of it, and this times the root of its metres. Ours: without, a third more labels are expanded, and
   // ways are 0.08 percent shorter.
   static constexpr float kDetour = 0.02F;
-  static constexpr float kDetourRoot = 0.35F;
+  static constexpr float kDetourRoot = 0.3F;
   // Ends nearer than this are left to the search with one point a polygon, which is faster and loses
   // centimetres on them, m. Ours.
   static constexpr float kNear = 100.0F;
