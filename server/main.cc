@@ -216,4 +216,6 @@ int Main(int argc, char** argv) {
 }  // namespace
 }  // namespace footfall::server
 
+// Nothing throws on purpose; an exception that a library lets out, such as of memory, ends the process.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) { return footfall::server::Main(argc, argv); }

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "nav/build/boundary_index.h"
+#include "nav/mesh/tile_square.h"
 #include "platform/check.h"
 
 namespace footfall::nav {
@@ -88,8 +89,8 @@ class Finisher {
 
   // The quantisation box (R24): XY on the world lattice, Z the smallest power of two that holds the tile.
   static void SetBox(const TileWork& work, TileDraft& draft) {
-    const float corner_x = kWorldMin + static_cast<float>(work.index % kTilesX) * kTileSize;
-    const float corner_y = kWorldMin + static_cast<float>(work.index / kTilesX) * kTileSize;
+    const float corner_x = TileLowX(work.index);
+    const float corner_y = TileLowY(work.index);
     int32_t z_low = INT32_MAX;
     int32_t z_high = INT32_MIN;
     for (const TileMesh::Poly& poly : work.mesh.polys) {

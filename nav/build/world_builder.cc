@@ -14,6 +14,7 @@
 #include "nav/build/palette.h"
 #include "nav/build/seams.h"
 #include "nav/build/tile_work.h"
+#include "nav/mesh/tile_square.h"
 #include "platform/math.h"
 #include "platform/worker_pool.h"
 
@@ -220,8 +221,8 @@ class Preparation {
 
   // NAV-315: the finest cell that an edit area asks for in this tile holds for the whole tile.
   float CellSize(int tile) const {
-    const float x = kWorldMin + static_cast<float>(tile % kTilesX) * kTileSize;
-    const float y = kWorldMin + static_cast<float>(tile / kTilesX) * kTileSize;
+    const float x = TileLowX(tile);
+    const float y = TileLowY(tile);
     float cell = params_.cell_size;
     for (const EditArea& area : annotations_.edit_areas) {
       const bool touches =

@@ -9,6 +9,7 @@
 #include "nav/mesh/fixed_box.h"
 #include "nav/mesh/format_limits.h"
 #include "nav/mesh/quantise.h"
+#include "nav/mesh/tile_square.h"
 
 namespace footfall::nav {
 namespace {
@@ -100,9 +101,8 @@ absl::Status CheckEndPoints(const TileView& tile, const PolyRecord& poly, size_t
 
 absl::Status CheckPlace(const TileView& tile, const PolyRecord& poly, size_t number) {
   const bool is_map = tile.index <= kLastMapIndex;
-  const float low_x = kWorldMin + kTileSize * static_cast<float>(tile.index % kTilesX);
-  const auto row = tile.index / kTilesX;
-  const float low_y = kWorldMin + kTileSize * static_cast<float>(row);
+  const float low_x = TileLowX(tile.index);
+  const float low_y = TileLowY(tile.index);
   uint32_t sum[3] = {0, 0, 0};
   for (uint32_t n = 0; n < poly.vertex_count; ++n) {
     const uint32_t edge = poly.first_edge + n;

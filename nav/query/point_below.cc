@@ -2,6 +2,7 @@
 
 #include "nav/mesh/fixed_box.h"
 #include "nav/mesh/quadtree.h"
+#include "nav/mesh/tile_square.h"
 #include "nav/query/outline.h"
 
 namespace footfall::nav {
@@ -30,9 +31,7 @@ PointBelowResult PointBelow(const NavView& view, Vec3 p, float up_tolerance) {
   PointBelowResult result;
   if (!platform::IsFinite(p)) return result;
   const MeshIndex index = MeshIndexAt(p.x, p.y);
-  const bool on_seam =
-      index != kNoNavMesh && (p.x == kWorldMin + kTileSize * static_cast<float>(index % kTilesX) ||
-                              p.y == kWorldMin + kTileSize * static_cast<float>(index / kTilesX));
+  const bool on_seam = index != kNoNavMesh && (p.x == TileLowX(index) || p.y == TileLowY(index));
   if (index != kNoNavMesh && !on_seam) {
     const NavView::Slot& slot = view.slot(index);
     if (slot.tile != nullptr) SearchTile(slot, p, p.z + up_tolerance, result);

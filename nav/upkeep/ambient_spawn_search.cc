@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "nav/mesh/fixed_box.h"
+#include "nav/mesh/tile_square.h"
 #include "nav/query/flood.h"
 #include "nav/query/nearest_on_poly.h"
 #include "platform/check.h"
@@ -19,8 +20,8 @@ constexpr float kOverhang = 53;
 
 // Distance in XY from a point to a tile's square, at least.
 float DistanceSqToTile(MeshIndex tile, Vec3 point) {
-  const float low_x = kWorldMin + static_cast<float>(tile % kTilesX) * kTileSize - kOverhang;
-  const float low_y = kWorldMin + static_cast<float>(tile / kTilesX) * kTileSize - kOverhang;
+  const float low_x = TileLowX(tile) - kOverhang;
+  const float low_y = TileLowY(tile) - kOverhang;
   const float side = kTileSize + 2 * kOverhang;
   const float dx = std::max({low_x - point.x, point.x - low_x - side, 0.0F});
   const float dy = std::max({low_y - point.y, point.y - low_y - side, 0.0F});

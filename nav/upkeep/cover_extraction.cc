@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "nav/mesh/tile_square.h"
 #include "platform/describe.h"
 #include "platform/state_hash.h"
 
@@ -13,10 +14,7 @@ using platform::Vec2;
 
 constexpr float kHalfTile = kTileSize / 2;
 
-Vec2 MiddleOf(MeshIndex tile) {
-  return {kWorldMin + (static_cast<float>(tile % kTilesX) + 0.5F) * kTileSize,
-          kWorldMin + (static_cast<float>(tile / kTilesX) + 0.5F) * kTileSize};
-}
+Vec2 MiddleOf(MeshIndex tile) { return {TileLowX(tile) + kHalfTile, TileLowY(tile) + kHalfTile}; }
 
 bool TouchesTile(const Area& area, MeshIndex tile) {
   const AreaBounds bounds = BoundsOf(area);
