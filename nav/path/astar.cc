@@ -24,6 +24,11 @@ constexpr float kEndReach = 0.01F;
 // The end of a link belongs to the nearest fragment, however far: links are exempt from objects (NAV-156).
 constexpr float kLinkReach = 1e6F;
 
+// Whether a shape allows a climb, drop or link: the walk up to it, and itself.
+bool AllowsBoth(const SearchShape& shape, Vec3 from, Vec3 leave, Vec3 arrive) {
+  return shape.AllowsStep(from, leave) && shape.AllowsStep(leave, arrive);
+}
+
 }  // namespace
 
 // One step from a parent to a neighbour: where it arrives and what it costs.
@@ -63,7 +68,8 @@ AStar::AStar(const platform::Profile& profile)
       nodes_(profile),
       open_(static_cast<uint32_t>(profile.heap_max)),
       overlay_(profile),
-      labels_(profile) {}
+      labels_(profile),
+      away_(profile) {}
 
 // What the rules ask about the edge that a step crosses.
 struct AStar::Crossing {
@@ -122,6 +128,11 @@ template <SearchPoints mode, bool shaped>
 bool AStar::Take(const SearchProblem& problem, const MovementRules& rules, const Parent& from,
                  const PolyRecord& record, NodeId next, SearchNode& node, const PolyRecord& next_record,
                  const Crossing& crossing, Step& step) {
+  // Climbs and drops were asked for both of their parts.
+  if (shaped && crossing.type == AdjacencyType::kNormal &&
+      !problem.shape->AllowsStep(from.point, step.point)) {
+    return true;
+  }
   const bool is_plain = rules.IsPlainStep(record, next_record);
   if (!is_plain && !rules.AllowsSurfaces(record, next_record, crossing.rise)) return true;
   // Up to a shared edge the step lies in the polygon that it leaves.
@@ -206,6 +217,7 @@ bool AStar::Expand(const NavView& view, const SearchProblem& problem, const Move
     } else {
       const Vec3 middle = EdgeMiddle(poly, n);
       step.point = Landing(poly, n, next_poly);
+      if (shaped && !AllowsBoth(*problem.shape, from.point, middle, step.point)) continue;
       step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
       rise = step.point.z - middle.z;
     }
@@ -347,11 +359,13 @@ bool AStar::ExpandAmongObjects(const NavView& view, const SearchProblem& problem
     } else {
       const Vec3 middle = EdgeMiddle(poly, way.edge);
       step.point = Landing(poly, way.edge, next_poly);
+      if (shaped && !AllowsBoth(*problem.shape, from.point, middle, step.point)) continue;
       step.length = platform::Distance(from.point, middle) + platform::Distance(middle, step.point);
       crossing.rise = step.point.z - middle.z;
     }
     if (way.edge < 0) {
       // From fragment to fragment nothing is entered.
+      if (shaped && !problem.shape->AllowsStep(from.point, step.point)) continue;
       step.factor = rules.LengthFactor(record);
       step.penalty = 0;
       Finish<shaped>(problem, from, record, record, step);
@@ -403,6 +417,7 @@ bool AStar::ExpandLinks(const NavView& view, const SearchProblem& problem, const
     step.entry = static_cast<uint16_t>(k);
     step.point = tile.Decode(link.end);
     if (!rules.AllowsSurfaces(poly.record(), next_poly.record(), 0)) continue;
+    if (shaped && !AllowsBoth(*problem.shape, nodes_.At(id).point, start, step.point)) continue;
     step.length = platform::Distance(nodes_.At(id).point, start) + platform::Distance(start, step.point);
     step.factor = 1.0F;
     step.penalty = rules.LinkPenalty(kind, start, step.point);
@@ -524,9 +539,19 @@ SearchOutcome AStar::RunMode(const NavView& view, const SearchProblem& problem, 
   return out;
 }
 
+SearchOutcome AStar::RunAway(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                             platform::CostMeter& meter) {
+  view_ = &view;
+  ran_away_ = true;
+  overlay_.Begin(view, nodes_, nullptr, meter);
+  expanded_fragments_ = false;
+  return away_.Run(view, problem, rules, weighs_left(), nodes_, meter);
+}
+
 SearchOutcome AStar::Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                          platform::CostMeter& meter) {
   view_ = &view;
+  ran_away_ = false;
   const bool is_plain = problem.shape == nullptr;
   if (mode_ == SearchPoints::kSharedEdge && is_plain && rules.LengthDecides() &&
       (problem.obstacles == nullptr || !problem.obstacles->active()) &&

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "nav/mesh/nav_view.h"
+#include "nav/path/away_search.h"
 #include "nav/path/candidate_points.h"
 #include "nav/path/corridor.h"
 #include "nav/path/fragment_overlay.h"
@@ -31,6 +32,11 @@ class AStar {
   SearchOutcome Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                     platform::CostMeter& meter);
 
+  // The same of a flee that must not come nearer, by more than one point a polygon (AwaySearch). REQUIRES: no
+  // objects.
+  SearchOutcome RunAway(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
+                        platform::CostMeter& meter);
+
   // Valid until the next Run.
   SearchNodes& nodes() { return nodes_; }
 
@@ -47,6 +53,7 @@ class AStar {
   FragmentOverlay& overlay() { return overlay_; }
   // RecoverCorridor of the last run.
   bool Recover(NodeId last, uint32_t polys_max, std::vector<CorridorStep>& out) {
+    if (ran_away_) return away_.Recover(polys_max, out);
     return overlay_.active() ? RecoverCorridor(nodes_, overlay_, last, polys_max, out)
                              : RecoverCorridor(nodes_, last, polys_max, out);
   }
@@ -100,6 +107,8 @@ class AStar {
   OpenList open_;
   FragmentOverlay overlay_;
   TautLabels labels_;
+  AwaySearch away_;
+  bool ran_away_ = false;  // in the last run
   bool expanded_fragments_ = false;
 };
 

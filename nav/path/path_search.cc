@@ -83,6 +83,13 @@ MovementCosts CostsOf(const platform::Profile& profile, const NavView& view, con
   return costs;
 }
 
+// What a flee tries, one after the other.
+enum class FleeTry {
+  kAway,        // away from the threat alone, by one point a polygon
+  kAwayInFull,  // the same by several points of each edge
+  kAnyWay,
+};
+
 // Why the alternative is all that there is.
 PartialReason ReasonOf(SearchEnd end, SearchType type) {
   if (end != SearchEnd::kExhausted) return PartialReason::kSearchLimit;
@@ -171,6 +178,7 @@ class PathRun {
   bool EarlyOut(const MovementRules& rules, const SearchShape& shape);
   CompletionCode WriteDirect(PolyRef last);
   CompletionCode SearchRoute(const MovementRules& rules, const SearchShape& shape);
+  SearchOutcome Flee(const MovementRules& rules, const SearchShape& shape, SearchProblem& problem);
   bool TakesAlternative(SearchEnd end, NodeId closest);
   CompletionCode WanderInPlace(const MovementRules& rules);
   CompletionCode PullRoute(const MovementRules& rules, const SearchShape& shape, NodeId last, Vec3 end);
@@ -330,7 +338,8 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules, const SearchShap
   if (!problem.extents.Contains(result_.start_used)) return CompletionCode::kNotFound;  // NAV-125
 
   AStar& astar = scratch_.astar;
-  const SearchOutcome outcome = astar.Run(view_, problem, rules, meter_);
+  const SearchOutcome outcome = shape.type() == SearchType::kFlee ? Flee(rules, shape, problem)
+                                                                  : astar.Run(view_, problem, rules, meter_);
   result_.nodes_expanded = outcome.expanded;
   CountFragments();
   if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
@@ -359,6 +368,38 @@ CompletionCode PathRun::SearchRoute(const MovementRules& rules, const SearchShap
     Note("written");
   }
   return code;
+}
+
+// The way off on which the threat never comes nearer, if there is one, else that of OQ-28, on which coming
+// nearer has its price. The expansions of all tries count together.
+SearchOutcome PathRun::Flee(const MovementRules& rules, const SearchShape& shape, SearchProblem& problem) {
+  AStar& astar = scratch_.astar;
+  const SearchShape away = shape.OnlyAway();
+  const uint32_t expansions_max = problem.expansions_max;
+  uint32_t expanded = 0;
+  SearchOutcome outcome;
+  for (const FleeTry next : {FleeTry::kAway, FleeTry::kAwayInFull, FleeTry::kAnyWay}) {
+    if (next == FleeTry::kAwayInFull &&
+        (outcome.end != SearchEnd::kExhausted || outcome.expanded > AwaySearch::kHemmedInMax ||
+         astar.overlay().active())) {
+      continue;
+    }
+    problem.shape = next == FleeTry::kAnyWay ? &shape : &away;
+    problem.expansions_max = expansions_max == 0 ? 0 : expansions_max - expanded;
+    outcome = next == FleeTry::kAwayInFull ? astar.RunAway(view_, problem, rules, meter_)
+                                           : astar.Run(view_, problem, rules, meter_);
+    expanded += outcome.expanded;
+    if (outcome.end == SearchEnd::kHeapFull) result_.details |= kDetailHeapFull;
+    if (outcome.end == SearchEnd::kReached || outcome.end == SearchEnd::kStopped) break;
+    if (next != FleeTry::kAnyWay && expansions_max != 0 && expanded == expansions_max) {
+      outcome.end = SearchEnd::kTooMany;
+      break;
+    }
+  }
+  problem.shape = &shape;
+  problem.expansions_max = expansions_max;
+  outcome.expanded = expanded;
+  return outcome;
 }
 
 // Whether the way to the polygon that came closest is an answer (OQ-27, OQ-39, NAV-129).
@@ -432,7 +473,8 @@ bool PathRun::ShapeRoute(RouteSight& sight, const SearchShape& shape, Vec3 end) 
   const bool is_extra = request_.Has(kFlagPullFromEdgeExtra);
   if (is_extra || profile_.pull_from_edges) {
     const bool moves_end = shape.type() == SearchType::kWander;
-    if (!PullFromEdges(sight, is_extra ? kPullFromEdgeExtra : kPullFromEdge, moves_end, route)) return false;
+    if (!PullFromEdges(sight, is_extra ? kPullFromEdgeExtra : kPullFromEdge, moves_end, route, &shape))
+      return false;
     if (!ShortenBySight(sight, route, &shape)) return false;
     Note("pull from edges");
   }

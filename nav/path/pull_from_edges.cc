@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "nav/path/search_shape.h"
 #include "nav/query/nearest_on_poly.h"
 #include "nav/query/walk_ray.h"
 
@@ -91,8 +92,11 @@ WallSum WallsNear(RouteSight& sight, const RoutePoint& at, float distance) {
 }
 
 // Moves one point as far as it is good for; `after` may be null.
-void PullPoint(RouteSight& sight, float distance, const RoutePoint& before, const RoutePoint* after,
-               RoutePoint& at) {
+void PullPoint(RouteSight& sight, float distance, const SearchShape* shape, const RoutePoint& before,
+               const RoutePoint* after, RoutePoint& at) {
+  const auto spoils = [shape](Vec3 from, Vec3 to, Vec3 moved_from, Vec3 moved_to) {
+    return shape != nullptr && shape->ComesNearer(moved_from, moved_to) && !shape->ComesNearer(from, to);
+  };
   const WallSum walls = WallsNear(sight, at, distance);
   const Vec2 away = walls.Away();
   if (away == Vec2{}) return;
@@ -112,6 +116,8 @@ void PullPoint(RouteSight& sight, float distance, const RoutePoint& before, cons
     if (!sight.Sees(at, wanted, &poly)) continue;
     const Vec2 xy = platform::Xy(wanted);
     const RoutePoint moved{{xy.x, xy.y, sight.view().Poly(poly).Height(xy)}, poly, at.flags, at.forced};
+    if (spoils(before.point, at.point, before.point, moved.point)) continue;
+    if (after != nullptr && spoils(at.point, after->point, moved.point, after->point)) continue;
     if (!sight.Sees(before, moved.point, &last)) continue;
     if (after != nullptr && !sight.Sees(moved, after->point, &last)) continue;
     at = moved;
@@ -121,11 +127,12 @@ void PullPoint(RouteSight& sight, float distance, const RoutePoint& before, cons
 
 }  // namespace
 
-bool PullFromEdges(RouteSight& sight, float distance, bool moves_end, std::vector<RoutePoint>& route) {
+bool PullFromEdges(RouteSight& sight, float distance, bool moves_end, std::vector<RoutePoint>& route,
+                   const SearchShape* shape) {
   for (size_t i = 1; i < route.size(); ++i) {
     const bool is_end = i + 1 == route.size();
     if (is_end ? !moves_end : route[i].forced) continue;
-    PullPoint(sight, distance, route[i - 1], is_end ? nullptr : &route[i + 1], route[i]);
+    PullPoint(sight, distance, shape, route[i - 1], is_end ? nullptr : &route[i + 1], route[i]);
     if (!sight.Settle()) return false;
   }
   return true;

@@ -19,6 +19,8 @@ namespace {
 
 // Samples of a segment's part inside a sphere.
 constexpr int kSphereSamples = 4;
+// How much nearer to the threat a step may seem to lead by rounding alone, m.
+constexpr float kAwayRounding = 1e-3F;
 constexpr float kTanEighth = 0.41421356F;  // of 22.5 degrees
 
 bool IsWater(const PolyRecord& poly) { return (poly.flags & kPolyWater) != 0; }
@@ -45,6 +47,17 @@ float WeighedLength(const InfluenceSphere& sphere, Vec3 from, Vec3 to) {
     weights += sphere.inner_weight + (sphere.outer_weight - sphere.inner_weight) * std::min(out, 1.0F);
   }
   return (leave - enter) * std::sqrt(length_sq) * weights / kSphereSamples;
+}
+
+// Cuts off the part of an edge to which the straight way from `from` leads nearer to the threat. An edge that
+// has no other part is left as it is.
+void ClipToAway(Vec3 from, Vec3 threat, Vec3& a, Vec3& b) {
+  const Vec3 away = from - threat;
+  const float gain_a = platform::Dot(a - from, away);
+  const float gain_b = platform::Dot(b - from, away);
+  if ((gain_a < 0) == (gain_b < 0)) return;
+  const Vec3 cut = platform::Lerp(a, b, gain_a / (gain_a - gain_b));
+  (gain_a < 0 ? a : b) = cut;
 }
 
 }  // namespace
@@ -117,8 +130,15 @@ Vec3 SearchShape::Crossing(Vec3 a, Vec3 b, Vec3 from, Vec3 goal, PolyRef entered
     ahead = platform::Xy(from) - platform::Xy(reference_);
     const float length = platform::Length(ahead);
     ahead = length > 0 ? ahead * (1 / length) : Vec2{};
+    if (only_away_) ClipToAway(from, reference_, a, b);
   }
   return CrossingPoint(a, b, from, {from.x + ahead.x * kAimAhead, from.y + ahead.y * kAimAhead, from.z});
+}
+
+bool SearchShape::AllowsStep(Vec3 from, Vec3 to) const {
+  if (!only_away_) return true;
+  const Vec3 away = from - reference_;
+  return platform::Dot(to - from, away) >= -kAwayRounding * platform::Length(away);
 }
 
 float SearchShape::Estimate(Vec3 point, Vec3 goal) const {
@@ -160,8 +180,11 @@ float SearchShape::SegmentCost(Vec3 from, Vec3 to) const {
 }
 
 bool SearchShape::AllowsShortcut(Vec3 from, Vec3 to, float replaced) const {
-  if (type_ == SearchType::kFlee && !LeadsAway(from, to, reference_)) return false;
-  return spheres_count_ == 0 || SegmentCost(from, to) <= replaced;
+  return !ComesNearer(from, to) && (spheres_count_ == 0 || SegmentCost(from, to) <= replaced);
+}
+
+bool SearchShape::ComesNearer(Vec3 from, Vec3 to) const {
+  return type_ == SearchType::kFlee && !LeadsAway(from, to, reference_);
 }
 
 float SearchShape::CoverPenalty(const PolyRecord& entered, Vec3 at) const {

@@ -32,6 +32,13 @@ class SearchShape {
   SearchShape(const PathRequest& request, const platform::MovementCosts& costs, platform::Vec3 start,
               const ObjectSnapshot* objects);
 
+  // The same flee with steps alone that never come nearer to the threat. REQUIRES: type() is kFlee.
+  SearchShape OnlyAway() const {
+    SearchShape away = *this;
+    away.only_away_ = true;
+    return away;
+  }
+
   SearchType type() const { return type_; }
   bool IsPlain() const { return is_plain_; }
   int spheres_count() const { return spheres_count_; }
@@ -48,12 +55,17 @@ class SearchShape {
   // Whether a straight line may replace a piece of route that costs `replaced` (SegmentCost): it must not
   // cost more among spheres, nor lead a flee nearer to its threat.
   bool AllowsShortcut(platform::Vec3 from, platform::Vec3 to, float replaced) const;
+  // Whether a straight way of a flee leads nearer to its threat somewhere.
+  bool ComesNearer(platform::Vec3 from, platform::Vec3 to) const;
   // Length and spheres of a straight line, in units of f.
   float SegmentCost(platform::Vec3 from, platform::Vec3 to) const;
   // Where a step over the edge a-b arrives. RandomisePoints: drawn from the stream of (seed, request, polygon
   // entered) alone (NAV-007, NAV-204).
   platform::Vec3 Crossing(platform::Vec3 a, platform::Vec3 b, platform::Vec3 from, platform::Vec3 goal,
                           PolyRef entered) const;
+
+  // Whether a straight step may be taken at all: an OnlyAway refuses what leads nearer to the threat.
+  bool AllowsStep(platform::Vec3 from, platform::Vec3 to) const;
 
   // What is left to go from a point: to the goal; wander: along the direction; flee: until the threat is far
   // enough. The least one is what a search that fails came closest with (OQ-27, OQ-39).
@@ -101,6 +113,7 @@ class SearchShape {
   bool ensure_sight_;
   bool random_;
   bool never_end_in_water_;
+  bool only_away_ = false;
   int spheres_count_;
   float double_back_;  // K of OQ-28
   float reference_distance_;
