@@ -121,8 +121,8 @@ std::string BisectSummary(const BisectReport& report) {
 }
 
 std::string BisectText(const std::string& a, const std::string& b, const BisectReport& report) {
-  std::string text = absl::StrCat(NameOfA(report), ": ", a, "\n", NameOfB(report), ": ",
-                                  report.is_against_binary ? "this software" : b, "\n");
+  std::string text = absl::StrCat(NameOfA(report), ": ", OneLine(a), "\n", NameOfB(report), ": ",
+                                  report.is_against_binary ? "this software" : OneLine(b), "\n");
   for (const PinDifference& pin : report.pins) {
     absl::StrAppend(&text, "they were made of other things: ", pin.name, ": A ", pin.a, ", B ", pin.b, "\n");
   }

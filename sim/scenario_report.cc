@@ -137,6 +137,19 @@ std::string JsonString(const std::string& text) {
   return out + "\"";
 }
 
+std::string OneLine(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      absl::StrAppend(&out, "\\x", absl::Hex(byte, absl::kZeroPad2));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 std::string HashLine(const RunReport& report) {
   return absl::StrCat(platform::HashText(report.final_digest().root), "\n");
 }
@@ -221,8 +234,8 @@ std::string UpdateText(const Scenario& scenario, const RunReport& report) {
 std::string UpdateLine(const Scenario& scenario, const RunReport& report) {
   const Update update = UpdateOf(scenario, report);
   const auto or_none = [](const std::string& text) { return text.empty() ? std::string("-") : text; };
-  return absl::StrCat(update.state, " ", scenario.file, " ", or_none(update.old_hash), " ", update.new_hash,
-                      " ", or_none(update.leaf), "\n");
+  return absl::StrCat(update.state, " ", OneLine(scenario.file), " ", or_none(update.old_hash), " ",
+                      update.new_hash, " ", or_none(update.leaf), "\n");
 }
 
 std::string UpdateJson(const Scenario& scenario, const RunReport& report) {

@@ -26,6 +26,9 @@ std::string HashesText(const Scenario& scenario, const RunReport& report);
 // A text as JSON spells it, with its quotes.
 std::string JsonString(const std::string& text);
 
+// A text as one line shows it: control characters, a line feed in the name of a file above all, as \xNN.
+std::string OneLine(const std::string& text);
+
 // What --update-hash prints: old hash, new hash, and the first leaf that differs (R47).
 std::string UpdateText(const Scenario& scenario, const RunReport& report);
 

@@ -10,6 +10,7 @@
 #include "clients/cli/figures.h"
 #include "clients/hash/output_paths.h"
 #include "platform/files.h"
+#include "sim/scenario_report.h"
 
 namespace footfall::cli {
 namespace {
@@ -54,7 +55,7 @@ class JunitMergeCommand final : public Command {
       }
     }
     for (const std::string& fault : merged.faults) {
-      std::fprintf(stderr, "footfall junit-merge: %s\n", fault.c_str());
+      std::fprintf(stderr, "footfall junit-merge: %s\n", sim::OneLine(fault).c_str());
     }
     return Summary(merged);
   }
@@ -68,9 +69,9 @@ class JunitMergeCommand final : public Command {
         ++counts[static_cast<size_t>(one.state)];
         ++cases;
         if (!quiet_ && !json_ && one.state != JunitCase::State::kPassed && suite.name != "merge") {
-          std::printf("%s: %s\n", one.name.c_str(),
-                      one.state == JunitCase::State::kNotRun ? std::string(kNotRunMessage).c_str()
-                                                             : one.message.c_str());
+          const bool has_ended = one.state != JunitCase::State::kNotRun;
+          std::printf("%s: %s\n", sim::OneLine(one.name).c_str(),
+                      sim::OneLine(has_ended ? one.message : std::string(kNotRunMessage)).c_str());
         }
       }
     }

@@ -19,6 +19,7 @@
 #include "clients/cli/figures.h"
 #include "clients/cli/machine.h"
 #include "clients/hash/output_paths.h"
+#include "sim/scenario_report.h"
 
 namespace footfall::cli {
 namespace {
@@ -225,10 +226,11 @@ class TestCommand final : public Command {
                        {"shard", dealt_.shards[i]}});
         if (dealt_.is_known[i]) all.back()["weight_ms"] = dealt_.weights[i];
       } else if (quiet_) {
-        std::printf("%s\n", selected_[i].c_str());
+        std::printf("%s\n", sim::OneLine(selected_[i]).c_str());
       } else {
         const std::string weight = dealt_.is_known[i] ? std::to_string(dealt_.weights[i]) + " ms" : "-";
-        std::printf("%s  %s  %u/%u\n", selected_[i].c_str(), weight.c_str(), dealt_.shards[i], shard_.count);
+        std::printf("%s  %s  %u/%u\n", sim::OneLine(selected_[i]).c_str(), weight.c_str(), dealt_.shards[i],
+                    shard_.count);
       }
     }
     if (json_) {

@@ -222,6 +222,20 @@ class Verdicts(BatchTest):
         run("junit-merge", "report.xml", "--output", "merged.xml", cwd=self.folder)
         self.assertEqual(self.cases("merged.xml")["s/a.txtpb"].find("failure").text, failure.text)
 
+    def test_a_line_feed_in_a_name_breaks_no_line(self):
+        self.write("s/a\nFAILED b.txtpb", PASSING)
+        self.write("s/c\n.txtpb", FAILING)
+        said = self.ends(1, "test", "s", "--jobs", "1", "--junit", "r.xml").stdout
+        self.assertRegex(said, r"\Apassed s/a\\x0aFAILED b\.txtpb \([0-9.]+ s\)\nFAILED s/c\\x0a\.txtpb \(")
+        self.assertNotIn("\n.txtpb", said)
+        self.assertEqual(self.passes("test", "s", "--list", "--quiet"), "s/a\\x0aFAILED b.txtpb\ns/c\\x0a.txtpb\n")
+        self.assertEqual(len(self.passes("test", "s", "--list").splitlines()), 2)
+        done = self.ends(1, "junit-merge", "r.xml")
+        self.assertTrue(done.stdout.startswith("s/c\\x0a.txtpb: "), done.stdout)
+        self.passes("run", "s/a\nFAILED b.txtpb", "--record", "r\nx.ffrec")
+        self.assertIn("recording: r\\x0ax.ffrec\nscenario: ", self.passes("replay", "r\nx.ffrec"))
+        self.assertIn("recorded: r\\x0ax.ffrec\n", self.passes("bisect", "r\nx.ffrec"))
+
     def test_json_has_the_verdict_of_each_case(self):
         self.write("s/a.txtpb", PASSING)
         self.write("s/b.txtpb", FAILING)

@@ -13,7 +13,7 @@
 #include "clients/cli/batch/verdict.h"
 #include "clients/cli/version.h"
 #include "platform/files.h"
-#include "platform/state_hash.h"
+#include "sim/scenario_report.h"
 
 namespace footfall::cli {
 namespace {
@@ -250,7 +250,8 @@ void BatchRun::NoteArtifacts(size_t index, const absl::Status& status) {
   }
   suite_.cases[index].properties.emplace_back("artifacts_fault", std::string(status.message()));
   progress_.Clear();
-  std::fprintf(stderr, "footfall test: --artifacts: %s\n", std::string(status.message()).c_str());
+  std::fprintf(stderr, "footfall test: --artifacts: %s\n",
+               sim::OneLine(std::string(status.message())).c_str());
 }
 
 std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
@@ -333,8 +334,8 @@ void BatchRun::Say() {
     const JunitCase& one = suite_.cases[order_[said_]];
     if (options_.says_all || (options_.says_faults && one.state != State::kPassed)) {
       progress_.Clear();
-      std::printf("%s %s (%.2f s%s)%s\n", WordOf(one.state), one.name.c_str(), one.seconds,
-                  kept_[order_[said_]] ? ", before" : "", Remark(one).c_str());
+      std::printf("%s %s (%.2f s%s)%s\n", WordOf(one.state), sim::OneLine(one.name).c_str(), one.seconds,
+                  kept_[order_[said_]] ? ", before" : "", sim::OneLine(Remark(one)).c_str());
       std::fflush(stdout);
     }
   }
