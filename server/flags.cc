@@ -76,11 +76,9 @@ void AddWorldFlags(CLI::App& app, Flags* flags) {
   app.add_option("--data-dir", flags->data_dir,
                  "Folder of the scenarios that Reset and the snapshots that Fork may name; default: none")
       ->check(CLI::ExistingDirectory);
-  CLI::Option* record =
-      app.add_option(
-             "--record", flags->record,
-             "Folder for recordings, one an epoch: all that the world does; `footfall replay` reads them")
-          ->check(CLI::ExistingDirectory);
+  CLI::Option* record = app.add_option(
+      "--record", flags->record,
+      "Folder for recordings, one an epoch: all that the world does; `footfall replay` reads them");
   app.add_option("--snapshot-every", flags->snapshot_every, "Ticks between snapshots in a recording")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 32))
       ->needs(record)

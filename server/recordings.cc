@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -33,6 +35,13 @@ sim::RecordingOrigin OriginOf(const WorldSetup& setup) {
 
 absl::StatusOr<std::shared_ptr<Recordings>> Recordings::Create(const std::string& folder,
                                                                uint64_t snapshot_every) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) {
+    return absl::InvalidArgumentError(absl::StrCat("--record ", folder, ": ",
+                                                   std::filesystem::exists(folder, error)
+                                                       ? "is no folder"
+                                                       : "there is no such folder, and none is made"));
+  }
   const std::string probe = absl::StrCat(folder, "/.footfall-", getpid());
   if (const auto file = sim::AppendedFile::Create(probe); !file.ok()) {
     return absl::InvalidArgumentError(

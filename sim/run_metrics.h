@@ -15,7 +15,7 @@ namespace footfall::sim {
 // What a run can be measured by, for comparing many runs of one scenario.
 enum class RunMetric : uint8_t {
   kCommands,   // given, refused ones too
-  kRefused,    // of them
+  kRefused,    // of them, of every kind: a refused submit's release, too
   kSubmitted,  // requests of every type
   kCompleted,  // requests that got their answer, of every outcome
   kComplete,   // completed requests by outcome, see v1.NavOutcome

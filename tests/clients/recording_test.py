@@ -313,7 +313,9 @@ class Live(FolderTest):
 
     def test_a_folder_that_takes_no_file_ends_the_start_with_4(self):
         world = os.path.join(self.folder, "square.ffnav")
-        for arguments, says in ((("--record", os.path.join(self.folder, "none")), "--record"), (("--record", world), "--record"),
+        none = os.path.join(self.folder, "none")
+        for arguments, says in ((("--record", none), f"--record {none}: there is no such folder"),
+                                (("--record", world), f"--record {world}: is no folder"),
                                 (("--record", "/proc"), "--record /proc"), (("--snapshot-every", "5"), "--record"),
                                 (("--record", self.folder, "--snapshot-every", "0"), "--snapshot-every")):
             with self.subTest(arguments):
