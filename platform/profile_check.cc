@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "platform/profile.h"
+#include "platform/profile_memory.h"
 #include "platform/profile_schema.h"
 
 namespace footfall::platform {
@@ -55,6 +56,7 @@ void CheckRelations(const Profile& profile, Faults* faults) {
 void CheckFigures(const Profile& profile, std::vector<std::string>* faults) {
   CheckRanges(profile, faults);
   CheckRelations(profile, faults);
+  CheckMemory(profile, faults);
 }
 
 void CheckCeilings(const Profile& profile, std::vector<std::string>* faults) {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "platform/check.h"
+#include "platform/profile_memory.h"
 #include "platform/profile_schema.h"
 
 namespace footfall::platform {
@@ -74,16 +75,24 @@ absl::StatusOr<std::string> FitProfile(std::string_view name, const ExpectedLoad
   }
   std::string text = absl::StrCat("# Fits ", load.peds, " peds and ", load.sessions, " sessions.\nname: \"",
                                   std::string(name), "\"\nbase: \"", base, "\"\n");
+  Profile made = *fitted;
+  made.name = std::string(name);
   for (const Need& need : NeedsOf(*fitted, load)) {
     if (need.value > kTableMax) {
       return absl::InvalidArgumentError(absl::StrCat(std::string(need.figure), " would be ", need.value,
                                                      ", above the limit of ", kTableMax));
     }
+    made.*need.member = static_cast<std::int32_t>(need.value);
     absl::StrAppend(&text, std::string(need.figure), ": ", need.value, "\n");
     if (need.member == &Profile::path_requests_max) {  // Shares of it, as R9 gives them to `server`.
       absl::StrAppend(&text, "requests_per_session_max: ", std::max<std::int64_t>(1, need.value / 4), "\n",
                       "in_world_reserve: ", need.value / 4, "\n");
     }
+  }
+  std::vector<std::string> faults;
+  CheckMemory(made, &faults);
+  if (!faults.empty()) {
+    return absl::InvalidArgumentError(faults.front());
   }
   absl::StrAppend(&text, "peds_per_session_max: ", std::max(1, load.peds), "\n");
   return text;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "nav/server/pool_bytes.h"
 #include "nav/server/wait_observer.h"
 #include "platform/movement_cost_names.h"
 #include "sim/request_bounds.h"
@@ -612,9 +611,6 @@ absl::StatusOr<std::unique_ptr<World>> World::Make(WorldOptions options) {
         absl::StrCat("order_threads: ", options.order_threads, " is not in [0, ", kHostThreadsMax, "]"));
   }
   if (const absl::Status status = platform::ValidateProfile(options.profile); !status.ok()) {
-    return status;
-  }
-  if (const absl::Status status = nav::CheckSlotBytes(options.profile); !status.ok()) {
     return status;
   }
   if (options.pack == nullptr) {

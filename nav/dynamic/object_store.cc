@@ -9,6 +9,7 @@
 #include "nav/mesh/types.h"
 #include "platform/check.h"
 #include "platform/math.h"
+#include "platform/profile_memory.h"
 
 namespace footfall::nav {
 
@@ -19,6 +20,9 @@ namespace {
 
 // Records for each slot: room for what is hidden, queued, waiting or not avoided.
 constexpr uint32_t kRecordsPerSlot = 2;
+// The records, and the object in a cell of the grid, of its snapshot and of the one before.
+static_assert(kRecordsPerSlot * sizeof(ObjectRow) + 3 * (sizeof(DynamicObject) + sizeof(FixedBox)) <=
+              platform::kObjectBytes);
 
 ObjectDescription Normalised(ObjectDescription d) {
   d.pose.heading = platform::NormalizeAngle(d.pose.heading);

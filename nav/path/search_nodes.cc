@@ -3,8 +3,12 @@
 #include <limits>
 
 #include "platform/check.h"
+#include "platform/profile_memory.h"
 
 namespace footfall::nav {
+
+// Twice: a vector grows by doubling.
+static_assert(2 * sizeof(SearchNode) <= platform::kSearchNodeBytes);
 
 void SearchNodes::Begin(const NavView& view) {
   view_ = &view;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "nav/server/path_server_impl.h"
+#include "platform/profile_memory.h"
 #include "platform/state_dump.h"
 
 namespace footfall::nav {
@@ -11,6 +12,11 @@ namespace {
 
 constexpr uint64_t kSchedulerFlags =
     PathFlagMask(kFlagScriptedRoute) | PathFlagMask(kFlagMissionPed) | PathFlagMask(kFlagHighPrioRoute);
+
+// A slot, its order and what of both is kept beside them; twice the summary and the places in queues.
+static_assert(sizeof(SlotData) + 2 * sizeof(NavRequest) + 2 * sizeof(OrderOutput) + sizeof(PublishedPath) +
+                  sizeof(PublishedQuery) + 512 <=
+              platform::kRequestBytes);
 
 SlotCapacities CapacitiesOf(const platform::Profile& profile) {
   return {Size(profile.path_requests_max),

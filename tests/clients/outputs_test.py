@@ -119,10 +119,13 @@ class Pipes(OutputsTest):
 
 
 class Limits(OutputsTest):
-    def test_slots_that_would_take_all_memory_are_refused_with_their_figure(self):
-        for figure in ("path_requests_max", "los_requests_max"):
-            self.ends(4, "run", "c.txtpb", "--profile", "server", "--set", figure + "=16777216",
-                      says=figure + " = 16777216: the slots of all requests need ")
+    def test_tables_that_would_take_all_memory_are_refused_with_their_figure(self):
+        for figure in ("path_requests_max", "los_requests_max", "search_nodes_max", "dynamic_objects_max"):
+            for verb in (("run", "c.txtpb", "--profile", "server"), ("profiles", "show", "server")):
+                self.ends(4, *verb, "--set", figure + "=16777216", says=figure + " = 16777216 takes most of the ")
+        self.write("big.txtpb", 'name: "big" base: "server" result_points_max: 67108864\n')
+        for verb in (("run", "c.txtpb", "--profile"), ("profiles", "show")):
+            self.ends(4, *verb, "./big.txtpb", says="result_points_max = 67108864 takes most of the ")
 
 
 if __name__ == "__main__":
