@@ -322,6 +322,11 @@ absl::StatusOr<ReplayReport> ReplayRecording(RecordingReader& reader, const Worl
   absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(reader.header(), resolver, options.content_packs);
   if (!files.ok()) return files.status();
   const std::optional<uint64_t> snapshot = SnapshotBefore(reader, options.from.value_or(0));
+  // All that can be refused by the header alone, before a world is opened or built for it.
+  if (!options.profile) {
+    if (absl::Status status = CheckComparable(reader.header()); !status.ok()) return status;
+    if (auto profile = ProfileOf(reader.header()); !profile.ok()) return profile.status();
+  }
   absl::StatusOr<std::unique_ptr<World>> world = WorldOf(reader, *std::move(files), options, snapshot);
   if (!world.ok()) return world.status();
   if (snapshot && *snapshot != reader.first_tick()) {

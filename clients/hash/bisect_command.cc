@@ -49,8 +49,7 @@ int BisectCommand(const BisectArguments& arguments) {
   const auto a = OpenRecording(arguments, files[0]);
   if (!a.ok()) return Refuse(arguments, files[0], a.status());
   const sim::WorldResolver resolver = [&](const sim::WorldSource& source) {
-    return arguments.world.empty() ? OpenWorldSource(source)
-                                   : sim::OpenPackSource(sim::PackSource{arguments.world});
+    return OpenRecordedWorld(source, arguments.world);
   };
   sim::BisectOptions options;
   options.threads = arguments.threads;

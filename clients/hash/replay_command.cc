@@ -88,8 +88,7 @@ int ReplayOne(const ReplayArguments& arguments, const std::string& file, sim::Re
   if (!content.ok()) return Refuse(arguments, "", content.status());
   options.content_packs = *std::move(content);
   const sim::WorldResolver resolver = [&](const sim::WorldSource& source) {
-    return arguments.world.empty() ? OpenWorldSource(source)
-                                   : sim::OpenPackSource(sim::PackSource{arguments.world});
+    return OpenRecordedWorld(source, arguments.world);
   };
   ProgressLine progress(arguments.until.value_or((*reader)->last_tick()));
   Clock::time_point begin;

@@ -64,6 +64,23 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::Worl
 absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text) {
   const size_t equals = text.find('=');
   uint32_t group = 0;
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenRecordedWorld(const sim::WorldSource& source,
+                                                                   const std::string& pack) {
+  if (!pack.empty()) {
+    return sim::OpenPackSource(sim::PackSource{pack});
+  }
+  const auto* city = std::get_if<sim::CitySource>(&source);
+  if (city != nullptr && !city->instanced &&
+      uint64_t{city->tiles_x} * city->tiles_y > kRecordedCityTilesMax) {
+    const std::string size = absl::StrCat(city->tiles_x, "x", city->tiles_y);
+    return absl::InvalidArgumentError(
+        absl::StrCat("the recording is of a city of ", size, " tiles, and only ", kRecordedCityTilesMax,
+                     " are built for one; give its pack with --world FILE, which `footfall build --city ",
+                     size, " --seed ", city->seed, " --output FILE` makes"));
+  }
+  return OpenWorldSource(source);
+}
+
   const bool is_good = equals != std::string::npos && equals + 1 < text.size() &&
                        absl::SimpleAtoi(text.substr(0, equals), &group) && group >= 1 &&
                        group <= nav::TileSet::kGroupsMax;

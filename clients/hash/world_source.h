@@ -21,6 +21,15 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::Worl
 // GROUP=FILE, a content pack and where it is. InvalidArgument names the text.
 absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text);
 
+// Most tiles of a city that is built because a recording's header says so: half a minute of work. Ours. An
+// instanced one takes less, whatever its size. What is larger is given as a pack (--world).
+inline constexpr uint32_t kRecordedCityTilesMax = 64;
+
+// The world of a recording: `pack` where that is given, else as OpenWorldSource. InvalidArgument for a city
+// beyond kRecordedCityTilesMax: anybody can write a header, and its build id is known when it has been built.
+absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenRecordedWorld(const sim::WorldSource& source,
+                                                                   const std::string& pack);
+
 // Where the content packs of a recording are to be looked for: `texts` name some (GROUP=FILE); of the others,
 // whose recorded place does not exist here, a file of the same name beside `world` or else beside the
 // recording itself. Those at their recorded place are left out, and those that are nowhere. Errors as
