@@ -251,6 +251,9 @@ absl::StatusOr<BisectReport> BisectBinary(RecordingReader& recording, const Worl
   if (!replayed.ok()) return replayed.status();
   report.first_tick = replayed->first_tick - 1;
   report.last_tick = replayed->last_tick;
+  if (replayed->ticks == 0) {
+    report.notes.push_back("the recording was closed before a tick ran: the hash at its start is compared");
+  }
   if (!replayed->difference) return report;
   const ReplayDifference& found = *replayed->difference;
   if (!found.command.empty()) report.command = CommandDifference{found.tick, found.command};

@@ -214,8 +214,10 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenContent(const RecordedConte
 
 absl::Status CheckRange(const RecordingReader& reader, const ReplayOptions& options) {
   const auto outside = [&](const char* field, uint64_t tick) {
-    return absl::OutOfRangeError(absl::StrCat(field, ": tick ", tick, " is not in the recording, which has ",
-                                              reader.first_tick() + 1, " to ", reader.last_tick()));
+    const bool is_empty = reader.first_tick() == reader.last_tick();
+    return absl::OutOfRangeError(
+        absl::StrCat(field, ": tick ", tick, " is not in the recording, which has ",
+                     is_empty ? "none" : absl::StrCat(reader.first_tick() + 1, " to ", reader.last_tick())));
   };
   for (const auto& [field, tick] : {std::pair("from", options.from), std::pair("until", options.until)}) {
     if (tick && (*tick <= reader.first_tick() || *tick > reader.last_tick())) return outside(field, *tick);
@@ -314,19 +316,20 @@ absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, Recorded
 
 absl::StatusOr<ReplayReport> ReplayRecording(RecordingReader& reader, const WorldResolver& resolver,
                                              const ReplayOptions& options) {
-  if (reader.first_tick() == reader.last_tick()) {
+  // One that was closed is whole: its world was replaced before it ran.
+  if (reader.first_tick() == reader.last_tick() && !reader.is_closed()) {
     return reader.damage().ok() ? absl::InvalidArgumentError("the recording holds no whole tick")
                                 : reader.damage();
   }
   if (absl::Status status = CheckRange(reader, options); !status.ok()) return status;
-  absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(reader.header(), resolver, options.content_packs);
-  if (!files.ok()) return files.status();
-  const std::optional<uint64_t> snapshot = SnapshotBefore(reader, options.from.value_or(0));
   // All that can be refused by the header alone, before a world is opened or built for it.
   if (!options.profile) {
     if (absl::Status status = CheckComparable(reader.header()); !status.ok()) return status;
     if (auto profile = ProfileOf(reader.header()); !profile.ok()) return profile.status();
   }
+  absl::StatusOr<RecordedFiles> files = OpenRecordedFiles(reader.header(), resolver, options.content_packs);
+  if (!files.ok()) return files.status();
+  const std::optional<uint64_t> snapshot = SnapshotBefore(reader, options.from.value_or(0));
   absl::StatusOr<std::unique_ptr<World>> world = WorldOf(reader, *std::move(files), options, snapshot);
   if (!world.ok()) return world.status();
   if (snapshot && *snapshot != reader.first_tick()) {

@@ -64,7 +64,7 @@ struct ReplayOutcome {
 
 struct ReplayReport {
   uint64_t first_tick = 0;  // the first one that was run; after a seek, before `from`
-  uint64_t last_tick = 0;   // the last one that was run
+  uint64_t last_tick = 0;   // the last one that was run; first_tick - 1 if the recording holds none
   uint64_t ticks = 0;       // that were run
   // Commands and outcome are of the ticks from here on: `from`, or the first one that was run.
   uint64_t counted_from = 0;
@@ -100,8 +100,9 @@ absl::StatusOr<std::unique_ptr<World>> WorldOf(RecordingReader& reader, Recorded
                                                std::optional<uint64_t> snapshot_tick);
 
 // Runs the recording's commands in a world of its own and compares each tick's hash, up to the first one that
-// differs. OutOfRange: `from` or `until` are not in the recording; DataLoss: it is damaged, after the ticks
-// before that have been compared; else as WorldOf.
+// differs. Of a recording that was closed before a tick ran the hash at its start is compared; one without a
+// whole tick that was not closed is InvalidArgument. OutOfRange: `from` or `until` are not in the recording;
+// DataLoss: it is damaged, after the ticks before that have been compared; else as WorldOf.
 absl::StatusOr<ReplayReport> ReplayRecording(RecordingReader& reader, const WorldResolver& resolver,
                                              const ReplayOptions& options);
 

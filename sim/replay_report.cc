@@ -28,6 +28,18 @@ std::string ProfileText(const RecordingHeader& header, const ReplayReport& repor
                       "\n");
 }
 
+// "1 to 30 at 30 Hz".
+std::string TicksText(const RecordingHeader& header, const ReplayReport& report) {
+  if (report.ticks == 0) {
+    return absl::StrCat("0 ticks, the recording was closed after tick ", report.last_tick,
+                        " before another one ran");
+  }
+  return absl::StrCat(report.counted_from, " to ", report.last_tick, " at ", header.hz, " Hz",
+                      report.first_tick == report.counted_from
+                          ? ""
+                          : absl::StrCat(", run from ", report.first_tick, " on, behind a snapshot"));
+}
+
 std::string DifferenceText(const ReplayDifference& difference) {
   return absl::StrCat("first difference: tick ", difference.tick, ": ", difference.text, "; recorded ",
                       platform::HashText(difference.recorded_root), ", now ",
@@ -69,17 +81,15 @@ std::string RecordingNotes(const RecordingReader& reader) {
 std::string ReplayText(const std::string& file, const RecordingReader& reader, const ReplayReport& report,
                        const ReplaySpeed& speed) {
   const RecordingHeader& header = reader.header();
-  return absl::StrCat(
-      "recording: ", file, "\nscenario: ", header.scenario_name.empty() ? "none" : header.scenario_name,
-      "\nrecorded by: ", header.software, "\n", ProfileText(header, report), "ticks: ", report.counted_from,
-      " to ", report.last_tick, " at ", header.hz, " Hz",
-      report.first_tick == report.counted_from
-          ? ""
-          : absl::StrCat(", run from ", report.first_tick, " on, behind a snapshot"),
-      "\ncommands: ", report.commands, "\n", OutcomeText(report.outcome),
-      absl::StrFormat("speed: %.0f ticks/s, %.1f times real time, %.2f s\n", speed.ticks_per_second,
-                      speed.times_real_time, speed.seconds),
-      report.difference ? DifferenceText(*report.difference) : "", "hashes: ", ResultOf(report), "\n");
+  return absl::StrCat("recording: ", OneLine(file),
+                      "\nscenario: ", header.scenario_name.empty() ? "none" : header.scenario_name,
+                      "\nrecorded by: ", header.software, "\n", ProfileText(header, report),
+                      "ticks: ", TicksText(header, report), "\ncommands: ", report.commands, "\n",
+                      OutcomeText(report.outcome),
+                      absl::StrFormat("speed: %.0f ticks/s, %.1f times real time, %.2f s\n",
+                                      speed.ticks_per_second, speed.times_real_time, speed.seconds),
+                      report.difference ? DifferenceText(*report.difference) : "",
+                      "hashes: ", ResultOf(report), "\n");
 }
 
 std::string ReplayJson(const std::string& file, const RecordingReader& reader, const ReplayReport& report,

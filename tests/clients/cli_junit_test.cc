@@ -110,6 +110,11 @@ TEST_CASE("a replay of nothing has shown nothing") {
   const JunitCase none = Judged(Exited(0, "{\"recording\":\"a\",\"ticks\":0,\"passed\":true}"));
   CHECK(none.state == State::kError);
   CHECK(none.message == "the recording holds no whole tick");
+  // Of a runner that does not replay such a one itself.
+  CHECK(Judged(Exited(0, "{\"recording\":\"a\",\"closed\":false,\"ticks\":0,\"passed\":true}")).state ==
+        State::kError);
+  CHECK(Judged(Exited(0, "{\"recording\":\"a\",\"closed\":true,\"ticks\":0,\"passed\":true}")).state ==
+        State::kPassed);
   CHECK(Judged(Exited(0, "{\"recording\":\"a\",\"passed\":true}")).state == State::kError);
 }
 

@@ -257,16 +257,24 @@ class Live(FolderTest):
             text = page.read().decode()
         self.assertRegex(text, r"\nfootfall_recording_bytes_total [1-9]")
         self.assertIn("\nfootfall_recording_failures_total 0\n", text)
+        # An epoch without a tick.
+        self.passes("call", "WorldService/Reset", '{"seed": 10}', "--server", server.address)
         self.assertEqual(server.stop(), 0)
         files = sorted(os.listdir(os.path.join(self.folder, "live")))
-        self.assertEqual(len(files), 2)
+        self.assertEqual(len(files), 3)
         for name in files:
             self.assertRegex(name, r"\Afootfall-\d{8}T\d{6}Z-[0-9a-f]{16}\.ffrec\Z")
         answers = [json.loads(line) for line in self.passes("replay", "live", "--json").splitlines()]
         by_ticks = sorted((answer["seed"], answer["last_tick"], answer["passed"]) for answer in answers)
-        self.assertEqual(by_ticks[1], (9, 50, True))
-        self.assertEqual(by_ticks[0], (1, int(first["stamp"]["tick"]), True))
+        self.assertEqual(by_ticks, [(1, int(first["stamp"]["tick"]), True), (9, 50, True), (10, 0, True)])
         self.assertGreater(max(answer["commands"] for answer in answers), 10)
+        empty, = (answer["recording"] for answer in answers if answer["seed"] == 10)
+        self.assertIn("\nticks: 0 ticks, ", self.passes("replay", empty))
+        self.assertIn("the hash at its start is compared", self.passes("bisect", empty))
+        tested = self.passes("test", "live", "--junit", "live.xml")
+        self.assertRegex(tested, re.escape(empty) + r" \([0-9.]+ s\): 0 ticks\n")
+        # What was passed is told again.
+        self.assertIn("before): 0 ticks\n", self.passes("test", "live", "--junit", "live.xml", "--resume"))
 
     def test_a_killed_server_leaves_what_it_did(self):
         server = self.serve("killed", "--metrics-port", "0")

@@ -340,8 +340,24 @@ TEST_CASE("recordings without a common tick, or without any, are not compared") 
     CHECK(report.status().code() == absl::StatusCode::kInvalidArgument);
     CHECK(report.status().message().find("no tick is in both") != absl::string_view::npos);
   }
+}
+
+TEST_CASE(
+    "a recording that was closed without a tick is this software's, one that was cut off there is not") {
+  const ScratchFolder folder;
+  Run none;
+  none.ticks = 0;
+  Record(folder.path("none.ffrec"), none);
   const auto alone = BisectBinary(*OpenFile(folder.path("none.ffrec")), Yard, {});
-  CHECK(alone.status().message() == "the recording holds no whole tick");
+  REQUIRE(alone.ok());
+  CHECK(alone->is_equal());
+  CHECK(alone->first_tick == 0);
+  CHECK(alone->last_tick == 0);
+  CHECK(Says(alone->notes, "the hash at its start is compared"));
+  const std::string whole = BytesOfFile(folder.path("none.ffrec"));
+  const auto cut = RecordingReader::OfBytes(whole.substr(0, whole.size() - 1));
+  REQUIRE(cut.ok());
+  CHECK(BisectBinary(**cut, Yard, {}).status().message() == "the recording holds no whole tick");
 }
 
 }  // namespace

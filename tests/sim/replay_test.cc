@@ -8,6 +8,8 @@
 #include "sim/bisect.h"
 #include "sim/command_log.h"
 #include "sim/recorded_handles.h"
+#include "sim/recording/recording_chunk.h"
+#include "sim/replay_report.h"
 #include "tests/sim/recording_fixture.h"
 #include "tests/sim/sim_fixture.h"
 
@@ -130,6 +132,79 @@ TEST_CASE("a replay from any tick begins at the snapshot before it and gives the
       CHECK(report->final_digest == wanted.back());
     }
   }
+}
+
+TEST_CASE("a recording that was closed before a tick ran is equal if its start is, and says 0 ticks") {
+  const ScratchFolder folder;
+  const std::string path = folder.path("a.ffrec");
+  // Fresh and later; with commands in the open phase before the recording began, and after.
+  for (const uint64_t begin : {0, 57}) {
+    for (const bool has_open : {false, true}) {
+      CAPTURE(begin, has_open);
+      const auto world = WorldOf(SmallYardOptions());
+      Live(*world, nullptr, begin, 8);
+      if (has_open) world->ApplyOpen(SubmitOf(1, 900, {1, 1, 0}, {30, 30, 0}));
+      auto recorder = WorldRecorder::Begin(path, {}, *world, 40, {.waits_when_full = true});
+      REQUIRE(recorder.ok());
+      const Command late = SubmitOf(1, 901, {1, 1, 0}, {30, 9, 0});
+      if (has_open) (*recorder)->OnCommand(late, world->ApplyOpen(late));
+      const StateDigest start = *world->view()->hash;
+      REQUIRE((*recorder)->Close().ok());
+      const auto reader = OpenFile(path);
+      const auto report = ReplayRecording(*reader, Yard, {});
+      INFO(report.status().ToString());
+      REQUIRE(report.ok());
+      CHECK_FALSE(report->difference.has_value());
+      CHECK(report->ticks == 0);
+      CHECK(report->last_tick == begin);
+      CHECK(report->final_digest == start);
+      const std::string text = ReplayText("a.ffrec", *reader, *report, {});
+      CHECK(text.find("\nticks: 0 ticks, ") != std::string::npos);
+      CHECK(text.find("\nhashes: equal\n") != std::string::npos);
+      CHECK(ReplayJson("a.ffrec", *reader, *report, {}).find("\"ticks\":0,") != std::string::npos);
+      const auto from = ReplayFile(path, Between(begin + 1, {}));
+      CHECK(from.status().message().find("is not in the recording, which has none") !=
+            absl::string_view::npos);
+      const std::string whole = BytesOfFile(path);
+      for (const size_t lost : {size_t{1}, kTrailerBytes}) {
+        const auto cut = RecordingReader::OfBytes(whole.substr(0, whole.size() - lost));
+        REQUIRE(cut.ok());
+        CHECK(ReplayRecording(**cut, Yard, {}).status().message() == "the recording holds no whole tick");
+      }
+    }
+  }
+}
+
+TEST_CASE("a header cannot ask for more memory than any profile may", "[R55]") {
+  const ScratchFolder folder;
+  HandMade made(folder);
+  std::string& figures = made.header().profile_figures;
+  const size_t at = figures.find("search_nodes_max=");
+  REQUIRE(at != std::string::npos);
+  figures.replace(at, figures.find('\n', at) - at, "search_nodes_max=16777216");
+  made.Write(3, [](uint64_t, Command&, CommandResult&, StateDigest&) {});
+  bool is_opened = false;
+  const auto resolver = [&](const WorldSource& source) {
+    is_opened = true;
+    return Yard(source);
+  };
+  const auto report = ReplayRecording(*OpenFile(made.path()), resolver, {});
+  CHECK(report.status().code() == absl::StatusCode::kFailedPrecondition);
+  CHECK(report.status().message().find("search_nodes_max = 16777216 takes most of the ") !=
+        absl::string_view::npos);
+  // What is in the header is judged before a world is opened for it.
+  CHECK_FALSE(is_opened);
+}
+
+TEST_CASE("of a recording without a tick the hash at the start is compared") {
+  const ScratchFolder folder;
+  HandMade made(folder);
+  made.header().seed += 1;
+  made.Write(0, [](uint64_t, Command&, CommandResult&, StateDigest&) {});
+  const auto report = ReplayFile(made.path());
+  REQUIRE(report.ok());
+  REQUIRE(report->difference.has_value());
+  CHECK(report->difference->tick == 0);
 }
 
 TEST_CASE("a recording that begins in the middle of a world's life replays from its first snapshot") {

@@ -65,6 +65,10 @@ std::string Remark(const JunitCase& one) {
   const std::string* tick = FindProperty(one.properties, kFirstDifferentTick);
   const std::string* leaf = FindProperty(one.properties, kFirstDifferentLeaf);
   if (base != nullptr && tick != nullptr && leaf != nullptr) {
+  const std::string* ticks = FindProperty(one.properties, "ticks");
+  if (one.state == State::kPassed && ticks != nullptr && *ticks == "0") {
+    remark += ": 0 ticks";
+  }
     remark +=
         ": differs from the base from tick " + *tick + " on" + (leaf->empty() ? "" : ", first in " + *leaf);
   } else if (base != nullptr && base->find(' ') != std::string::npos) {
