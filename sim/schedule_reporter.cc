@@ -1,7 +1,10 @@
 #include "sim/schedule_reporter.h"
 
+#include <utility>
+
 #include "platform/check.h"
 #include "platform/virtual_core.h"
+#include "sim/command_kinds.h"
 
 namespace footfall::sim {
 
@@ -10,8 +13,15 @@ ScheduleReporter::ScheduleReporter(ScheduleObserver* observer, const platform::P
                                    uint8_t epoch_tag)
     : observer_(observer), profile_(profile), rate_(rate), live_(live), epoch_tag_(epoch_tag) {}
 
+void ScheduleReporter::CommandGiven(const Command& command, const CommandResult& result) {
+  if (!is_watched() || result.fault == CommandFault::kNone) return;
+  refused_next_.push_back(
+      {command.source, command.sequence, KindOf(command.body), ReasonOf(result.fault), result.detail});
+}
+
 void ScheduleReporter::CommandsEnd(uint64_t main_units) {
   if (!is_watched()) return;
+  refused_before_ = std::exchange(refused_running_, std::exchange(refused_next_, {}));
   before_ = running_;
   running_ = {.commands = main_units};
   has_slice_ = false;
@@ -51,6 +61,7 @@ void ScheduleReporter::JobsEnd(const nav::UpkeepJobs& jobs, const nav::PathCount
   report.load_ns = main_ns(before_.load);
   report.slice = slice_;
   report.handles = handles_;
+  report.refused = refused_before_;
   report.cover_ns = platform::UnitsToNs(jobs.cover_clock.units - cover_units_, unit_ns);
   report.spawns_ns = platform::UnitsToNs(jobs.spawn_clock.units - spawns_units_, unit_ns);
   report.counters = &counters;

@@ -8,6 +8,7 @@
 #include "nav/upkeep/upkeep_state.h"
 #include "platform/profile.h"
 #include "platform/sim_time.h"
+#include "sim/command.h"
 #include "sim/live_requests.h"
 #include "sim/schedule_observer.h"
 
@@ -25,6 +26,8 @@ class ScheduleReporter final : public nav::SliceObserver {
 
   // --- In this order in each tick
 
+  // A command that was applied or refused.
+  void CommandGiven(const Command& command, const CommandResult& result);
   // Units of the main core in this tick so far, before the sync of the path server.
   void CommandsEnd(uint64_t main_units);
   // By the sync, if a slice was frozen.
@@ -49,8 +52,11 @@ class ScheduleReporter final : public nav::SliceObserver {
   const LiveRequests& live_;
   const uint8_t epoch_tag_;
 
-  MainUnits running_;  // of the tick that runs
-  MainUnits before_;   // of the one before, whose slice the sync settles
+  MainUnits running_;                            // of the tick that runs
+  MainUnits before_;                             // of the one before, whose slice the sync settles
+  std::vector<RefusedCommand> refused_next_;     // in the tick whose commands are being applied
+  std::vector<RefusedCommand> refused_running_;  // as running_
+  std::vector<RefusedCommand> refused_before_;   // as before_
   bool has_slice_ = false;
   nav::SliceReport slice_;
   std::vector<nav::SliceEntry> entries_;

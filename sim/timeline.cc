@@ -8,18 +8,14 @@
 #include "absl/strings/str_cat.h"
 #include "platform/check.h"
 #include "platform/files.h"
+#include "sim/command_kinds.h"
+#include "sim/scenario_report.h"
 
 namespace footfall::sim {
 namespace {
 
 constexpr int kVirtual = 1;
 constexpr int kReal = 2;
-
-std::string_view NameOf(nav::RequestType type) {
-  constexpr std::string_view kNames[nav::kRequestTypes] = {
-      "path", "grid", "line of sight", "audio properties", "flood fill", "clear area", "closest position"};
-  return kNames[nav::IndexOf(type)];
-}
 
 // The format counts microseconds; three places keep the nanosecond.
 std::string Micros(int64_t ns) { return absl::StrCat(ns / 1000, ".", absl::Dec(ns % 1000, absl::kZeroPad3)); }
@@ -82,6 +78,7 @@ void TimelineWriter::NameTracks() {
 
 void TimelineWriter::TickSettled(const TickReport& report) {
   WriteMain(report);
+  WriteRefused(report);
   WriteRequests(report);
   WriteJobs(report);
   WriteWaiting(report);
@@ -107,6 +104,15 @@ void TimelineWriter::WriteMain(const TickReport& report) {
   span("main", slice.main_ns - report.commands_ns - report.publish_ns - report.load_ns);
 }
 
+void TimelineWriter::WriteRefused(const TickReport& report) {
+  for (const RefusedCommand& refused : report.refused) {
+    Write("i", kVirtual, main_core_, absl::StrCat("refused: ", std::string(refused.kind)), report.start_ns,
+          absl::StrCat(",\"s\":\"t\",\"args\":{\"tick\":", report.tick, ",\"source\":", refused.source,
+                       ",\"sequence\":", refused.sequence, ",\"reason\":", Quoted(refused.reason),
+                       ",\"detail\":", JsonString(refused.detail), "}"));
+  }
+}
+
 void TimelineWriter::WriteRequests(const TickReport& report) {
   const nav::SliceReport& slice = report.slice;
   const int64_t window_ns = slice.tick_ns - slice.start_ns();
@@ -118,7 +124,7 @@ void TimelineWriter::WriteRequests(const TickReport& report) {
     }
     const std::string_view part =
         entry.is_carried ? (entry.is_complete ? "last" : "middle") : (entry.is_complete ? "whole" : "first");
-    WriteSpan(kVirtual, CoreOf(entry.worker), NameOf(entry.type),
+    WriteSpan(kVirtual, CoreOf(entry.worker), KindOf(entry.type, entry.search),
               report.start_ns + slice.start_ns() + entry.start_ns, shown_ns,
               absl::StrCat("\"tick\":", report.tick, ",\"handle\":", Quoted(HandleText(report.handles[i])),
                            ",\"source\":", entry.source, ",\"submitted_tick\":", entry.submitted_tick,
@@ -156,7 +162,7 @@ void TimelineWriter::WriteWaiting(const TickReport& report) {
     const std::string id =
         absl::StrCat(",\"cat\":\"request\",\"id\":", Quoted(HandleText(report.handles[i])));
     if (waiting.seen_tick == 0) {
-      waiting = {report.handles[i], NameOf(entry.type), 0, entry.restarts};
+      waiting = {report.handles[i], KindOf(entry.type, entry.search), 0, entry.restarts};
       Write("b", kVirtual, main_core_, waiting.type, report.start_ns,
             absl::StrCat(id, ",\"args\":{\"handle\":", Quoted(HandleText(waiting.handle)),
                          ",\"source\":", entry.source, ",\"submitted_tick\":", entry.submitted_tick, "}"));

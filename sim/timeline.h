@@ -19,11 +19,12 @@ namespace footfall::sim {
 // Writes what a run did in time as a file in the trace-event format, which Perfetto (ui.perfetto.dev) and
 // chrome://tracing open. Two processes:
 //
-// - 1, virtual: a track each virtual core. The main core shows commands, sync and synthetic load; a path
-//   worker the requests that it ran, each part of a carried one as an event of its own, and the background
-//   jobs behind them. Where the path server shares the main core they share the track. From its submit to its
-//   answer each request is an async event too, with an instant where a tile sent it back. Times are those of
-//   the simulation. What the main core did beyond its part of the tick is cut off, and told in `main_ns`.
+// - 1, virtual: a track each virtual core. The main core shows commands, sync and synthetic load, and an
+//   instant with reason and detail where a command was refused; a path worker the requests that it ran, each
+//   part of a carried one as an event of its own, and the background jobs behind them. Where the path server
+//   shares the main core they share the track. From its submit to its answer each request is an async event
+//   too, with an instant where a tile sent it back. Times are those of the simulation. What the main core did
+//   beyond its part of the tick is cut off, and told in `main_ns`.
 // - 2, real: what RealSpan is told, on the clock of whoever tells it.
 //
 // Every event goes to the file at once: memory does not grow with the run. RealSpan and NameRealTrack may be
@@ -58,6 +59,7 @@ class TimelineWriter final : public ScheduleObserver {
   int CoreOf(int worker) const;
   void NameTracks();
   void WriteMain(const TickReport& report);
+  void WriteRefused(const TickReport& report);
   void WriteRequests(const TickReport& report);
   void WriteJobs(const TickReport& report);
   void WriteWaiting(const TickReport& report);

@@ -138,6 +138,7 @@ CommandResult World::Impl::Apply(const Command& command) {
   } else {
     ++fields.commands_refused[static_cast<size_t>(result.fault)];
   }
+  reporter.CommandGiven(command, result);
   if (sink) {
     sink(fields.tick + 1, command, result);
   }

@@ -11,6 +11,7 @@ SliceEntry EntryOf(const SlotData& slot) {
   SliceEntry entry;
   entry.handle = slot.handle;
   entry.type = slot.request.type();
+  if (const PathRequest* path = slot.request.path()) entry.search = path->search_type();
   entry.source = slot.owner.source;
   entry.submitted_tick = slot.timing.submitted_tick;
   entry.restarts = slot.timing.restarts;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "nav/path/path_request.h"
 #include "nav/server/request_types.h"
 
 namespace footfall::nav {
@@ -12,6 +13,7 @@ namespace footfall::nav {
 struct SliceEntry {
   RequestHandle handle;
   RequestType type = RequestType::kPath;
+  SearchType search = SearchType::kShortest;  // of a path
   SourceId source = kWorldSource;
   uint64_t submitted_tick = 0;
   uint32_t restarts = 0;  // of the request so far; one more than in the slice before: it was sent back (R21)

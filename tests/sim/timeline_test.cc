@@ -63,6 +63,51 @@ TEST_CASE("a timeline has a track each virtual core and every request from its s
   CHECK(CountOf(server, "\"core 3: path worker 1\"") == 1);  // the main core is left out
 }
 
+TEST_CASE("each kind of request has its name, and what was refused is there with its reason") {
+  Scenario scenario = BusyYard(2, 1);
+  const auto submit = [&](uint64_t tick, nav::SourceId source, nav::PathFlagBit flag) {
+    SubmitPath path = std::get<SubmitPath>(scenario.commands[0].body);
+    path.request.flags = nav::PathFlagMask(flag);
+    path.request.reference = {20, 20, 0};
+    path.request.reference_distance = 5;
+    ScenarioCommand command;
+    command.tick = tick;
+    command.source = source;
+    command.body = path;
+    return command;
+  };
+  scenario.ticks = 6;
+  scenario.commands = {scenario.commands[0], submit(1, 7, nav::kFlagWander),
+                       submit(1, 7, nav::kFlagFleeTarget), submit(1, 9, nav::kFlagWander),
+                       submit(4, 9, nav::kFlagFleeTarget)};
+  ScenarioCommand focus;
+  focus.tick = 5;
+  focus.source = 9;
+  focus.body = SetFocus{{1e9F, 0, 0}, {}, 0};
+  scenario.commands.push_back(focus);
+  std::vector<uint64_t> roots;
+  const std::string text = TimelineOf(scenario, "ps3", {"path_requests_max=3"}, &roots);
+  for (const char* kind : {"path", "wander", "flee"}) {
+    CAPTURE(kind);
+    const std::string name = absl::StrCat("\"name\":\"", kind, "\"");
+    CHECK(CountOf(text, "\"ph\":\"X\",\"pid\":1,\"tid\":0," + name) == 1);
+    CHECK(CountOf(text, "\"ph\":\"b\",\"pid\":1,\"tid\":0," + name) == 1);
+    CHECK(CountOf(text, "\"ph\":\"e\",\"pid\":1,\"tid\":0," + name) == 1);
+  }
+  CHECK(CountOf(text, "\"ph\":\"i\"") == 3);
+  CHECK(CountOf(text,
+                "{\"ph\":\"i\",\"pid\":1,\"tid\":0,\"name\":\"refused: wander\",\"ts\":33333.333,\"s\":\"t\","
+                "\"args\":{\"tick\":1,\"source\":9,") == 1);
+  CHECK(CountOf(
+            text,
+            "\"reason\":\"PATH_SLOTS_FULL\",\"detail\":\"path_requests_max: all 3 path slots are in use\"") ==
+        2);
+  CHECK(CountOf(text, "\"name\":\"refused: flee\",\"ts\":133333.333,") == 1);
+  CHECK(CountOf(text, "\"name\":\"refused: set focus\",\"ts\":166666.666,") == 1);
+  CHECK(CountOf(text, "\"tick\":5,\"source\":9,") == 1);
+  CHECK(CountOf(text, "\"reason\":\"BAD_FIELD\"") == 1);
+}
+
 TEST_CASE("an order that is carried is an event a slice", "[R11]") {
   std::vector<uint64_t> roots;
   const std::string text = TimelineOf(BusyYard(1, 1), "ps3", {}, &roots);
