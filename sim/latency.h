@@ -70,7 +70,7 @@ class LatencyMeter final : public ScheduleObserver {
   const std::vector<RequestLatency>& finished() const { return finished_; }
   // Given up before their answer.
   uint64_t given_up() const { return given_up_; }
-  // Still waiting, or answered by the sync that was not told.
+  // Still waiting.
   uint64_t waiting() const { return open_.size(); }
   // Slices in which the main core left less than the floor (R14).
   uint64_t floor_slices() const { return floor_slices_; }

@@ -48,7 +48,7 @@ struct RunOptions {
   // See WorldOptions; not owned, null: nobody.
   nav::WaitObserver* wait_observer = nullptr;
   nav::SearchObserver* search_observer = nullptr;
-  ScheduleObserver* schedule_observer = nullptr;
+  ScheduleObserver* schedule_observer = nullptr;  // of a run it is told the last tick, too
   // Called after each tick.
   std::function<void(const World&)> after_tick;
   bool results = false;  // fills RunReport::results
