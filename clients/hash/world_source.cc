@@ -18,9 +18,7 @@ namespace footfall::client {
 namespace {
 
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenDemo() {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  return nav::Pack::Open((program.parent_path() / "demo.ffnav").string());
+  return nav::Pack::Open(DemoPackBeside("/proc/self/exe"));
 }
 
 // One thread: scenarios are run several at a time.
@@ -51,6 +49,11 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenCity(const sim::CitySource&
 
 }  // namespace
 
+std::string DemoPackBeside(const std::string& program) {
+  std::error_code error;
+  return (std::filesystem::canonical(program, error).parent_path() / "demo.ffnav").string();
+}
+
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::WorldSource& source) {
   if (std::holds_alternative<sim::DemoSource>(source)) {
     return OpenDemo();
@@ -61,9 +64,6 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenWorldSource(const sim::Worl
   return sim::OpenPackSource(source);
 }
 
-absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text) {
-  const size_t equals = text.find('=');
-  uint32_t group = 0;
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenRecordedWorld(const sim::WorldSource& source,
                                                                    const std::string& pack) {
   if (!pack.empty()) {
@@ -81,6 +81,9 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenRecordedWorld(const sim::Wo
   return OpenWorldSource(source);
 }
 
+absl::StatusOr<sim::ContentSource> ReadContentPack(const std::string& text) {
+  const size_t equals = text.find('=');
+  uint32_t group = 0;
   const bool is_good = equals != std::string::npos && equals + 1 < text.size() &&
                        absl::SimpleAtoi(text.substr(0, equals), &group) && group >= 1 &&
                        group <= nav::TileSet::kGroupsMax;

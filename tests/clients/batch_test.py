@@ -484,6 +484,34 @@ class Merge(BatchTest):
         self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", "--output", "all.xml", "--expect-shards", "4",
                   says="shard 3 of 4 is missing")
         self.assertIn("shard 3 of 4 is missing", self.read("all.xml"))
+    def test_a_pass_with_another_pack_or_profile_is_run_again(self):
+        def build(side):
+            self.write("square.obj", f"v 0 0 0\nv 0 0 {side}\nv {side} 0 {side}\nv {side} 0 0\nf 1 2 3 4\n")
+            self.passes("build", "square.obj", "--quiet", "--output", "square.ffnav")
+
+        def kept():
+            said = self.passes("test", "s", "--runner", runner, "--jobs", "1", "--junit", "report.xml", "--resume")
+            return re.findall(r"passed s/(\S+) \([0-9.]+ s, before\)", said)
+
+        build(20)
+        self.write("own.txtpb", 'name: "own" base: "ps3" path_requests_max: 16\n')
+        self.write("s/city.txtpb", PASSING)
+        self.write("s/pack.txtpb", 'pack: "../square.ffnav"\nticks: 2\n')
+        self.write("s/profile.txtpb", f'profile: "{self.folder}/own.txtpb"\n' + PASSING)
+        self.passes("run", "s/pack.txtpb", "--quiet", "--record", "s/rec.ffrec")
+        runner = self.runner(PASSES)
+        kept()
+        self.assertEqual(kept(), ["city.txtpb", "pack.txtpb", "profile.txtpb", "rec.ffrec"])
+        build(21)
+        self.assertEqual(kept(), ["city.txtpb", "profile.txtpb"])
+        self.assertEqual(len(kept()), 4)
+        self.write("own.txtpb", 'name: "own" base: "ps3" path_requests_max: 17\n')
+        self.assertEqual(kept(), ["city.txtpb", "pack.txtpb", "rec.ffrec"])
+        # What cannot be read depends on who knows what.
+        os.remove(os.path.join(self.folder, "square.ffnav"))
+        self.assertEqual(kept(), ["city.txtpb", "profile.txtpb"])
+        self.assertEqual(kept(), ["city.txtpb", "profile.txtpb"])
+
         self.assertIn("error", self.states("all.xml").values())
         # Without a number to expect, the reports say themselves how many there are.
         self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", says="shard 3 of 4 is missing")

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "clients/cli/batch/files.h"
+#include "clients/cli/batch/fingerprints.h"
 #include "clients/cli/batch/hash_diff.h"
 #include "clients/cli/batch/junit_reader.h"
 #include "clients/cli/batch/selection.h"
@@ -26,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kWriteAlwaysCases = 1000;
 constexpr auto kWriteAgain = std::chrono::seconds(1);
 
-constexpr size_t kFingerprintBytesMax = size_t{1} << 30;
 constexpr char kFingerprint[] = "fingerprint";
 constexpr char kBase[] = "base";
 
@@ -48,11 +48,6 @@ const char* WordOf(State state) {
     default:
       return "ERROR";
   }
-}
-
-std::string HashOfFile(const std::string& path) {
-  const absl::StatusOr<std::string> bytes = ReadFile(path, kFingerprintBytesMax);
-  return bytes.ok() ? platform::HashText(platform::HashBytes(bytes->data(), bytes->size())) : "";
 }
 
 // A path that no program takes for a flag.
@@ -110,9 +105,10 @@ std::int64_t BatchRun::Count(State state) const {
 }
 
 absl::Status BatchRun::Run() {
-  runner_hash_ = HashOfFile(options_.runner);
-  for (size_t i = 0; i < suite_.cases.size(); ++i) {
-    fingerprints_[i] = FingerprintOf(i);
+  // Only a report keeps them.
+  Fingerprints fingerprints(options_.runner, absl::StrCat(options_.threads, " ", options_.order_threads));
+  for (size_t i = 0; i < suite_.cases.size() && !options_.junit.empty(); ++i) {
+    fingerprints_[i] = fingerprints.Of(suite_.cases[i].name);
   }
   absl::Status status = options_.resume ? Resume() : absl::OkStatus();
   if (status.ok()) {
@@ -321,16 +317,6 @@ void BatchRun::CompareWithBase(size_t index) {
     std::erase_if(properties, [](const auto& property) { return property.first == kFirstDifferentLeaf; });
     properties.emplace_back(kFirstDifferentLeaf, difference->leaf);
   }
-}
-
-std::string BatchRun::FingerprintOf(size_t index) const {
-  const std::string mine = HashOfFile(suite_.cases[index].name);
-  if (runner_hash_.empty() || mine.empty()) {
-    return "";
-  }
-  const std::string all =
-      absl::StrCat(runner_hash_, " ", mine, " ", options_.threads, " ", options_.order_threads);
-  return platform::HashText(platform::HashBytes(all.data(), all.size()));
 }
 
 void BatchRun::Say() {

@@ -65,8 +65,6 @@ class BatchRun {
   std::string HashesOf(size_t index) const;
   // Tells in the report from where on the case differs from the base. It is no verdict.
   void CompareWithBase(size_t index);
-  // Of the runner, the case's file and the flags that count: a pass of another one is not kept.
-  std::string FingerprintOf(size_t index) const;
   void Say();
   absl::Status WriteReport(bool now);
 
@@ -76,9 +74,8 @@ class BatchRun {
   std::vector<std::string> file_names_;
   std::optional<Artifacts> artifacts_;
   Progress progress_;
-  std::string runner_hash_;
-  std::vector<std::string> fingerprints_;
-  std::vector<bool> ended_;  // or kept of an earlier run
+  std::vector<std::string> fingerprints_;  // by case; empty: a pass of it is not kept
+  std::vector<bool> ended_;                // or kept of an earlier run
   std::vector<bool> kept_;
   size_t begun_ = 0;  // places in order_
   size_t said_ = 0;
