@@ -40,6 +40,9 @@ struct ScenarioPlace {
   platform::Vec3 position;
 };
 
+// Sources are commands' sources: a session's order + 1, or 4096 and up (R7); all fit 24 bits.
+inline constexpr uint32_t kScenarioSourceMax = (1U << 24) - 1;
+
 struct ScenarioCommand {
   uint64_t tick = 0;  // 1 to Scenario::ticks
   nav::SourceId source = 0;

@@ -30,8 +30,6 @@ namespace config = footfall::config::v1;
 constexpr uint32_t kCityTilesMax = 100;              // tiles of the world an axis (NAV-010)
 constexpr uint64_t kScenarioTicksMax = 100'000'000;  // 38 days at 30 Hz: a typing error, not a scenario
 constexpr size_t kNameMax = 64;
-// Sources are commands' sources: a session's order + 1, or 4096 and up (R7); all fit 24 bits.
-constexpr uint32_t kScenarioSourceMax = (1U << 24) - 1;
 
 // Where fields stand in the text. Only asked when there is something to report.
 class Places {

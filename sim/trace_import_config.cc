@@ -36,6 +36,9 @@ constexpr double kMsPerSecond = 1000;
 // Of times that are counted from the first one: until the year 5138, and below where a double drops 0.1 ms.
 constexpr double kRebasedMsMax = 1e14;
 constexpr uint64_t kRebasedTickMax = uint64_t{1} << 62;
+// What spreadsheets put before UTF-8; the two after it say that a text is UTF-16.
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
+constexpr std::string_view kForeignMarks[] = {"\xFF\xFE", "\xFE\xFF"};
 constexpr uint64_t kSecondsMore = 10;  // that the scenario runs after the last submit
 
 struct Row {
@@ -64,7 +67,13 @@ class Reader {
 
   absl::StatusOr<std::vector<Row>> Read(const std::string& log) {
     std::vector<Row> rows;
-    for (const std::string& line : std::vector<std::string>(absl::StrSplit(log, '\n'))) {
+    for (const std::string_view mark : kForeignMarks) {
+      if (log.compare(0, mark.size(), mark) == 0) {
+        return absl::InvalidArgumentError(absl::StrCat(import_.log_file, ": is UTF-16, a log is UTF-8"));
+      }
+    }
+    const size_t begin = log.compare(0, kMark.size(), kMark) == 0 ? kMark.size() : 0;
+    for (const std::string& line : std::vector<std::string>(absl::StrSplit(log.substr(begin), '\n'))) {
       ++line_;
       const std::string text(absl::StripAsciiWhitespace(line));
       if (text.empty() || text.front() == '#') {
@@ -234,7 +243,7 @@ class Reader {
   Row ReadRow(const std::vector<std::string>& cells) {
     Row row;
     ReadTime(cells, &row);
-    row.source = Number<uint32_t>("source", Cell(cells, "source"), 0, UINT32_MAX);
+    row.source = Number<uint32_t>("source", Cell(cells, "source"), 0, kScenarioSourceMax);
     row.type = Cell(cells, "type");
     row.start = Point(cells, "start");
     row.has_end = !(Cell(cells, "end_x") + Cell(cells, "end_y") + Cell(cells, "end_z")).empty();

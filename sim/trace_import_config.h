@@ -34,7 +34,7 @@ inline constexpr uint64_t kTraceTickMax = 10'000'000;
 //
 //   tick or time_ms   one of both: the tick of the submit, from 1 on, or the time since the start, ms; with
 //                     `rebase` of any start, as that of Unix time
-//   source            who asks, 0 to 4294967295 (0: the world itself)
+//   source            who asks, 0 to 16777215 (0: the world itself)
 //   type              path, wander (start to end gives direction and length), flee (away from end, `radius`
 //                     far), line_of_sight, closest (within `radius` of start), clear_area (1 m wide, within
 //                     `radius`), area_underfoot (as far as `radius`, 0: no bound), audio (within `radius`)

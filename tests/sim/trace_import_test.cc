@@ -101,6 +101,27 @@ TEST_CASE("times of any epoch are counted from the least of the log when they ar
              Catch::Contains("log.csv, line 3: tick: is more than 9999999 after the first one"));
 }
 
+TEST_CASE("the mark of a spreadsheet before the log is no column, and what is not UTF-8 is told") {
+  const std::string log = std::string(kHead) + "5,7,path,1,2,3,4,5,6,,\n";
+  const Scenario marked = Imported("\xEF\xBB\xBF" + log);
+  CHECK(marked.commands.size() == Imported(log).commands.size());
+  CHECK(FaultOf("\xEF\xBB\xBF") == FaultOf(""));
+  CHECK_THAT(FaultOf(log + "\xEF\xBB\xBF" + kHead), Catch::Contains("line 3: "));
+  CHECK(FaultOf(std::string("\xFF\xFE"
+                            "t\0i\0",
+                            6)) == "log.csv: is UTF-16, a log is UTF-8");
+  CHECK(FaultOf(std::string("\xFE\xFF"
+                            "\0t\0i",
+                            6)) == "log.csv: is UTF-16, a log is UTF-8");
+}
+
+TEST_CASE("the highest source of a log is one that the loader takes") {
+  const auto of = [](const std::string& source) { return kHead + ("1," + source) + ",audio,0,0,0,,,,,\n"; };
+  CHECK(Imported(of("16777215")).commands[0].source == 16777215);
+  CHECK_THAT(FaultOf(of("16777216")),
+             Catch::Contains("source: '16777216' is not a whole number in [0, 16777215]"));
+}
+
 TEST_CASE("a log that needs more requests at once than the profile has says so") {
   std::string log = kHead;
   for (int i = 0; i < 40; ++i) log += std::to_string(1 + i / 2) + ",1,path,0,0,0,1,1,0,,\n";
@@ -141,7 +162,7 @@ TEST_CASE("a fault in a log names file, line, field, value and bound") {
       {head + "\n0,1,path,0,0,0,1,1,0,,\n",
        "log.csv, line 3: tick: '0' is not a whole number in [1, 10000000]"},
       {head + "1.5,1,path,0,0,0,1,1,0,,\n", "line 2: tick: '1.5' is not a whole number"},
-      {head + "1,-1,path,0,0,0,1,1,0,,\n", "line 2: source: '-1' is not a whole number in [0, 4294967295]"},
+      {head + "1,-1,path,0,0,0,1,1,0,,\n", "line 2: source: '-1' is not a whole number in [0, 16777215]"},
       {head + "1,1,path,nan,0,0,1,1,0,,\n", "line 2: start_x: 'nan' is not a number in [-6000, "},
       {head + "1,1,path,0,9000,0,1,1,0,,\n", "line 2: start_y: '9000' is not a number in [-6000, "},
       {head + "1,1,path,0,0,0,1,1,1e30,,\n", "line 2: end_z: '1e30' is not a number in [-10000, 10000]"},
