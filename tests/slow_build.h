@@ -10,6 +10,13 @@ inline constexpr bool kIsSlowBuild = true;
 inline constexpr bool kIsSlowBuild = false;
 #endif
 
+// The slowest of them, about ten times: for what runs a whole world for long.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool kIsThreadChecked = true;
+#else
+inline constexpr bool kIsThreadChecked = false;
+#endif
+
 }  // namespace footfall::tests
 
 #endif  // FOOTFALL_TESTS_SLOW_BUILD_H_

@@ -5,8 +5,12 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "sim/recording/recording_reader.h"
+#include "sim/replay.h"
 
 namespace footfall::tests {
 
@@ -35,6 +39,19 @@ class RecordDir {
  private:
   std::filesystem::path path_;
 };
+
+// Of a recording that was closed, which gives equal hashes over `pack`.
+inline sim::ReplayReport Replayed(const std::string& file, const std::shared_ptr<const nav::Pack>& pack) {
+  const auto reader = sim::RecordingReader::Open(file);
+  INFO(file << ": " << reader.status().ToString());
+  REQUIRE(reader.ok());
+  CHECK((*reader)->is_closed());
+  const auto report = sim::ReplayRecording(**reader, [&](const sim::WorldSource&) { return pack; }, {});
+  INFO(report.status().ToString());
+  REQUIRE(report.ok());
+  if (report->difference) FAIL("tick " << report->difference->tick << ": " << report->difference->text);
+  return *report;
+}
 
 }  // namespace footfall::tests
 

@@ -9,8 +9,6 @@
 #include "footfall/v1/obstacle_service.grpc.pb.h"
 #include "server/convert.h"
 #include "server/metrics_text.h"
-#include "sim/recording/recording_reader.h"
-#include "sim/replay.h"
 #include "tests/server/record_dir.h"
 #include "tests/server/server_fixture.h"
 
@@ -27,18 +25,6 @@ server::ServerOptions RecordedOptions(const RecordDir& folder, const std::vector
   REQUIRE(recordings.ok());
   options.world.recordings = *std::move(recordings);
   return options;
-}
-
-sim::ReplayReport Replayed(const std::string& file, const std::shared_ptr<const nav::Pack>& pack) {
-  const auto reader = sim::RecordingReader::Open(file);
-  INFO(file << ": " << reader.status().ToString());
-  REQUIRE(reader.ok());
-  CHECK((*reader)->is_closed());
-  const auto report = sim::ReplayRecording(**reader, [&](const sim::WorldSource&) { return pack; }, {});
-  INFO(report.status().ToString());
-  REQUIRE(report.ok());
-  if (report->difference) FAIL("tick " << report->difference->tick << ": " << report->difference->text);
-  return *report;
 }
 
 // What one client does in its life; `kind` says how well it behaves. No call is expected to succeed.

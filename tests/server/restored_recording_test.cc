@@ -3,29 +3,11 @@
 
 #include "server/convert.h"
 #include "server/recordings.h"
-#include "sim/recording/recording_reader.h"
-#include "sim/replay.h"
 #include "tests/server/copies_fixture.h"
 #include "tests/server/record_dir.h"
 
 using namespace footfall;         // NOLINT
 using namespace footfall::tests;  // NOLINT
-
-namespace {
-
-sim::ReplayReport Replayed(const std::string& file, const std::shared_ptr<const nav::Pack>& pack) {
-  const auto reader = sim::RecordingReader::Open(file);
-  INFO(file << ": " << reader.status().ToString());
-  REQUIRE(reader.ok());
-  CHECK((*reader)->is_closed());
-  const auto report = sim::ReplayRecording(**reader, [&](const sim::WorldSource&) { return pack; }, {});
-  INFO(report.status().ToString());
-  REQUIRE(report.ok());
-  if (report->difference) FAIL("tick " << report->difference->tick << ": " << report->difference->text);
-  return *report;
-}
-
-}  // namespace
 
 TEST_CASE("each epoch of restored worlds has a recording that replays with equal hashes", "[R7]") {
   RecordDir folder;

@@ -4,16 +4,13 @@
 #include <vector>
 
 #include "tests/sim/random_operations.h"
+#include "tests/slow_build.h"
 
 // A small run in every preset; long ones are for tests/sim/random_driver_main.cc.
 namespace footfall::sim::testing {
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-constexpr uint64_t kOperationsEach = 600;
-#else
-constexpr uint64_t kOperationsEach = 3000;
-#endif
+constexpr uint64_t kOperationsEach = tests::kIsThreadChecked ? 600 : 3000;
 
 TEST_CASE("worlds driven at random keep slots, handles, results, memory and hashes in order",
           "[R10][R42][NAV-005][NAV-088][NAV-105]") {

@@ -3,16 +3,13 @@
 #include <catch2/catch.hpp>
 
 #include "tests/sim/random_operations.h"
+#include "tests/slow_build.h"
 
 // A short run in every preset; the long one is for tests/sim/soak_main.cc.
 namespace footfall::sim::testing {
 namespace {
 
-#if defined(__SANITIZE_THREAD__)
-constexpr uint64_t kToldEvery = 500;
-#else
-constexpr uint64_t kToldEvery = 1500;
-#endif
+constexpr uint64_t kToldEvery = tests::kIsThreadChecked ? 500 : 1500;
 
 TEST_CASE("a world under traffic of every kind holds no more memory after a while, whatever its threads",
           "[R20]") {
