@@ -288,6 +288,33 @@ class Artifacts(BatchTest):
         self.assertEqual(self.read("left/s_b.txtpb/recording.ffrec"), "recorded\n")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "left/s_a.txtpb")))
 
+    def test_only_what_does_not_pass_pays_for_artifacts_by_a_second_run(self):
+        for name in "abc":
+            self.write(f"s/{name}.txtpb", PASSING)
+        log = 'if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\necho "$@" >> ran\n'
+        runner = self.runner(log + 'case "$*" in *b.txtpb) exit 1;; esac\n' + PASSES.split("\n", 1)[1])
+        batch = ("test", "s", "--runner", runner, "--artifacts", "left", "--jobs", "1", "--junit", "report.xml")
+        self.ends(1, *batch, "--hashes", "h")
+        ran = self.read("ran").splitlines()
+        self.assertEqual([line.split("/")[-1] for line in ran], ["a.txtpb", "b.txtpb", "b.txtpb", "c.txtpb"])
+        self.assertEqual([" --record " in line for line in ran], [False, False, True, False])
+        # The hashes of the run that was judged stay.
+        self.assertEqual([" --hashes-out " in line for line in ran], [True, True, False, True])
+        # Also after the first case that does not pass, where nothing else is begun.
+        os.remove(os.path.join(self.folder, "ran"))
+        self.ends(1, *batch, "--fail-fast")
+        self.assertEqual([line.split("/")[-1] for line in self.read("ran").splitlines()], ["a.txtpb", "b.txtpb", "b.txtpb"])
+
+    def test_a_second_run_that_ends_otherwise_is_told_and_changes_no_verdict(self):
+        self.write("s/a.txtpb", PASSING)
+        runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
+                             'if [ ! -e once ]; then echo first >> once; exit 1; fi\n' + PASSES)
+        self.ends(1, "test", "s", "--runner", runner, "--artifacts", "left", "--junit", "report.xml",
+                  says="left/s_a.txtpb: is of a second run, which ended otherwise: passed")
+        self.assertEqual(self.states(), {"s/a.txtpb": "error"})
+        fault = self.cases()["s/a.txtpb"].find("properties/property[@name='artifacts_fault']").get("value")
+        self.assertIn("ended otherwise: passed", fault)
+
     def test_artifacts_that_cannot_be_written_are_an_error(self):
         self.write("s/a.txtpb", FAILING)
         self.write("file", "")
@@ -298,7 +325,7 @@ class Artifacts(BatchTest):
             self.write(f"s/{name}.txtpb", PASSING)
         runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
                              'while [ $# -gt 1 ]; do if [ "$1" = --record ]; then file=$2; fi; shift; done\n'
-                             'sleep 0.1; echo recorded > "$file" || exit 9\nexit 1\n')
+                             'sleep 0.1; if [ -n "$file" ]; then echo recorded > "$file" || exit 9; fi\nexit 1\n')
         both = [subprocess.Popen([program("footfall"), "test", "s", "--runner", runner, "--artifacts", "left", "--jobs", "2",
                                   "--junit", "r.xml"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 for _ in range(2)]
@@ -457,33 +484,6 @@ class Resume(BatchTest):
         self.passes(*again, "--threads", "2")
         self.assertEqual(self.ran()[5:], ["s/a.txtpb", "s/b.txtpb"])
 
-    def test_a_damaged_report_is_4_and_stays(self):
-        self.write("s/a.txtpb", PASSING)
-        self.write("report.xml", "<testsuites>")
-        self.ends(4, "test", "s", "--junit", "report.xml", "--resume", says="report.xml: line 1")
-        self.assertEqual(self.read("report.xml"), "<testsuites>")
-
-
-class Merge(BatchTest):
-    def setUp(self):
-        super().setUp()
-        for name in "abcde":
-            self.write(f"s/{name}.txtpb", PASSING)
-        for shard in range(1, 5):
-            self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", f"{shard}/4", "--junit", f"{shard}.xml")
-
-    def test_reports_of_all_shards_become_one(self):
-        done = self.passes("junit-merge", "3.xml", "1.xml", "4.xml", "2.xml", "--output", "all.xml", "--expect-shards", "4")
-        self.assertIn("cases: 5\npassed: 5\n", done)
-        self.assertEqual(sorted(self.cases("all.xml")), [f"s/{name}.txtpb" for name in "abcde"])
-        # What is merged can be read again, and deals out the next run.
-        self.passes("junit-merge", "all.xml", "--quiet")
-        self.assertEqual(len(self.passes("test", "s", "--list", "--weights", "all.xml").splitlines()), 5)
-
-    def test_a_shard_that_is_missing_or_there_twice_is_named_and_stands_in_the_report(self):
-        self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", "--output", "all.xml", "--expect-shards", "4",
-                  says="shard 3 of 4 is missing")
-        self.assertIn("shard 3 of 4 is missing", self.read("all.xml"))
     def test_a_pass_with_another_pack_or_profile_is_run_again(self):
         def build(side):
             self.write("square.obj", f"v 0 0 0\nv 0 0 {side}\nv {side} 0 {side}\nv {side} 0 0\nf 1 2 3 4\n")
@@ -512,6 +512,33 @@ class Merge(BatchTest):
         self.assertEqual(kept(), ["city.txtpb", "profile.txtpb"])
         self.assertEqual(kept(), ["city.txtpb", "profile.txtpb"])
 
+    def test_a_damaged_report_is_4_and_stays(self):
+        self.write("s/a.txtpb", PASSING)
+        self.write("report.xml", "<testsuites>")
+        self.ends(4, "test", "s", "--junit", "report.xml", "--resume", says="report.xml: line 1")
+        self.assertEqual(self.read("report.xml"), "<testsuites>")
+
+
+class Merge(BatchTest):
+    def setUp(self):
+        super().setUp()
+        for name in "abcde":
+            self.write(f"s/{name}.txtpb", PASSING)
+        for shard in range(1, 5):
+            self.passes("test", "s", "--runner", self.runner(PASSES), "--shard", f"{shard}/4", "--junit", f"{shard}.xml")
+
+    def test_reports_of_all_shards_become_one(self):
+        done = self.passes("junit-merge", "3.xml", "1.xml", "4.xml", "2.xml", "--output", "all.xml", "--expect-shards", "4")
+        self.assertIn("cases: 5\npassed: 5\n", done)
+        self.assertEqual(sorted(self.cases("all.xml")), [f"s/{name}.txtpb" for name in "abcde"])
+        # What is merged can be read again, and deals out the next run.
+        self.passes("junit-merge", "all.xml", "--quiet")
+        self.assertEqual(len(self.passes("test", "s", "--list", "--weights", "all.xml").splitlines()), 5)
+
+    def test_a_shard_that_is_missing_or_there_twice_is_named_and_stands_in_the_report(self):
+        self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", "--output", "all.xml", "--expect-shards", "4",
+                  says="shard 3 of 4 is missing")
+        self.assertIn("shard 3 of 4 is missing", self.read("all.xml"))
         self.assertIn("error", self.states("all.xml").values())
         # Without a number to expect, the reports say themselves how many there are.
         self.ends(1, "junit-merge", "1.xml", "2.xml", "4.xml", says="shard 3 of 4 is missing")
