@@ -196,7 +196,7 @@ absl::Status BatchRun::FindOutWhatItLeaves() {
   std::string help;
   if (!options_.artifacts.empty()) {
     std::optional<ChildJob> job = ChildJob{0, {options_.runner, "run", "--help"}};
-    const absl::Status status = RunChildren(
+    absl::Status status = RunChildren(
         1, options_.time_limit, [&] { return std::exchange(job, std::nullopt); },
         [&](size_t, const ChildResult& child) {
           help = child.standard_output;

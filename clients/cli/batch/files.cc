@@ -65,7 +65,7 @@ std::vector<std::string> FlatNames(const std::vector<std::string>& cases) {
     if (flat.size() > kFlatNameMax) {
       // The end of a path tells most; what is cut off is told apart by the hash of all of it.
       const std::string hash = platform::HashText(platform::HashBytes(one.data(), one.size()));
-      flat = hash + "_" + flat.substr(flat.size() - (kFlatNameMax - hash.size() - 1));
+      flat.replace(0, flat.size() - (kFlatNameMax - hash.size() - 1), hash + "_");
     }
     std::string name = flat;
     for (int number = 2; !taken.insert(name).second; ++number) {

@@ -102,10 +102,11 @@ absl::StatusOr<Told> FromSystem(const System& system, const Environment& environ
 absl::StatusOr<std::vector<Told>> AllThatSpeak(const Environment& environment) {
   std::vector<Told> all;
   const auto add = [&](absl::StatusOr<Told> told) {
-    if (told.ok()) {
-      all.push_back(*std::move(told));
+    if (!told.ok()) {
+      return told.status();
     }
-    return told.status();
+    all.push_back(*std::move(told));
+    return absl::OkStatus();
   };
   if (environment(kSlurmNumber).has_value()) {
     if (absl::Status status = add(FromSlurm(environment)); !status.ok()) {
