@@ -116,6 +116,7 @@ struct Running {
 
 absl::Status Spawn(const std::vector<std::string>& arguments, const sigset_t& signals, Running* child) {
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) {
     argv.push_back(const_cast<char*>(argument.c_str()));
   }
