@@ -89,7 +89,8 @@ class PathCommand final : public Command {
       return Fail(name(), printed);
     }
     if (pack != nullptr) {
-      if (const absl::Status status = DrawPath(*pack, PictureOf(*result), svg_); !status.ok()) {
+      const absl::StatusOr<std::string> svg = PathSvg(*pack, PictureOf(*result));
+      if (const absl::Status status = svg.ok() ? WriteText(svg_, *svg) : svg.status(); !status.ok()) {
         return Fail(name(), status);
       }
     }

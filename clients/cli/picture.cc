@@ -18,8 +18,10 @@
 namespace footfall::cli {
 namespace {
 
-// Metres of world around a path that its picture shows.
-constexpr float kMargin = 15;
+// Metres of world around a path and its corridor that the picture shows.
+constexpr float kMargin = 30;
+// A pack of so many tiles is small enough to be drawn whole.
+constexpr size_t kWholeTilesMax = 1;
 // Metres between the points of a path at which the polygon below is looked for.
 constexpr float kSampling = 0.5F;
 
@@ -51,6 +53,24 @@ std::vector<nav::PolyRef> PolysOf(const std::vector<std::uint64_t>& refs) {
   return polys;
 }
 
+// The part of the world that a path and its corridor lie in. Without either, all of it.
+nav::SvgOptions Around(const nav::NavView& view, const nav::SvgOverlay& overlay) {
+  std::vector<platform::Vec3> points = overlay.path;
+  for (const nav::PolyRef ref : overlay.corridor) {
+    if (!view.Contains(ref)) continue;
+    const nav::PolyView poly = view.Poly(ref);
+    for (int i = 0; i < poly.vertex_count(); ++i) points.push_back(poly.Vertex(i));
+  }
+  nav::SvgOptions options;
+  if (points.empty()) return options;
+  options.min = options.max = platform::Xy(points.front());
+  for (const platform::Vec3& point : points) {
+    options.min = {std::min(options.min.x, point.x - kMargin), std::min(options.min.y, point.y - kMargin)};
+    options.max = {std::max(options.max.x, point.x + kMargin), std::max(options.max.y, point.y + kMargin)};
+  }
+  return options;
+}
+
 // What is not replaced but written into: a terminal, /dev/null, a descriptor of this process.
 bool IsDevice(const std::string& path) {
   std::error_code error;
@@ -78,19 +98,11 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& p
   return pack;
 }
 
-absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const std::string& svg_path) {
+absl::StatusOr<std::string> PathSvg(const nav::Pack& pack, const PathPicture& picture) {
   const std::vector<platform::Vec3>& path = picture.path;
   const auto view = pack.ViewOfAll();
   if (!view.ok()) {
     return view.status();
-  }
-  nav::SvgOptions options;
-  if (!path.empty()) {
-    options.min = options.max = platform::Xy(path.front());
-    for (const platform::Vec3& point : path) {
-      options.min = {std::min(options.min.x, point.x - kMargin), std::min(options.min.y, point.y - kMargin)};
-      options.max = {std::max(options.max.x, point.x + kMargin), std::max(options.max.y, point.y + kMargin)};
-    }
   }
   nav::SvgOverlay overlay;
   overlay.path = path;
@@ -99,7 +111,9 @@ absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const s
   overlay.visited = PolysOf(picture.visited);
   overlay.outlines = picture.fragments;
   overlay.obstacles = picture.obstacles;
-  return WriteText(svg_path, nav::DrawSvg(**view, options, overlay));
+  const bool is_small = (*view)->resident().size() <= kWholeTilesMax;
+  const nav::SvgOptions options = is_small ? nav::SvgOptions{} : Around(**view, overlay);
+  return nav::DrawSvg(**view, options, overlay);
 }
 
 absl::Status WriteText(const std::string& path, std::string_view text) {

@@ -29,8 +29,8 @@ struct PathPicture {
   std::vector<std::vector<platform::Vec3>> obstacles;  // likewise
 };
 
-// Draws the surroundings of a path and what the picture has, as SVG. Errors name the file.
-absl::Status DrawPath(const nav::Pack& pack, const PathPicture& picture, const std::string& svg_path);
+// The path and its corridor with 30 m around them, of a pack of one tile everything, as SVG.
+absl::StatusOr<std::string> PathSvg(const nav::Pack& pack, const PathPicture& picture);
 
 // Writes a whole file, as platform::ReplaceFile, or into a device or a descriptor of this process.
 // FAILED_PRECONDITION names path and cause.

@@ -53,12 +53,13 @@ class Drawing {
 
   std::string Draw(const SvgOverlay& overlay) {
     Grid();
+    FindPolys();
     for (const size_t layer : LowestFirst()) FillPoly(polys_[layer], nullptr);
     for (const PolyRef ref : overlay.visited) {
-      if (view_.Contains(ref)) FillPoly(view_.Poly(ref), "#d8c8f0");
+      if (view_.Contains(ref) && IsSeen(view_.Poly(ref))) FillPoly(view_.Poly(ref), "#d8c8f0");
     }
     for (const PolyRef ref : overlay.corridor) {
-      if (view_.Contains(ref)) FillPoly(view_.Poly(ref), "#ffd34d");
+      if (view_.Contains(ref) && IsSeen(view_.Poly(ref))) FillPoly(view_.Poly(ref), "#ffd34d");
     }
     for (const PolyView& poly : polys_) Edges(poly);
     for (const MeshIndex index : view_.resident()) {
@@ -101,16 +102,36 @@ class Drawing {
     high_ = high_ + platform::Vec2{kMargin, kMargin};
   }
 
-  // Floors over floors: the lower is drawn first. Ties by polygon id.
-  std::vector<size_t> LowestFirst() {
-    std::vector<float> height;
+  // What is not seen is not written: the picture of a path would otherwise hold a whole city.
+  bool IsSeen(platform::Vec2 low, platform::Vec2 high) const {
+    return low.x <= high_.x && low.y <= high_.y && high.x >= low_.x && high.y >= low_.y;
+  }
+  bool IsSeen(platform::Vec3 p) const { return IsSeen(platform::Xy(p), platform::Xy(p)); }
+  bool IsSeen(const PolyView& poly) const {
+    platform::Vec2 low = platform::Xy(poly.Vertex(0));
+    platform::Vec2 high = low;
+    for (int i = 1; i < poly.vertex_count(); ++i) {
+      const platform::Vec3 v = poly.Vertex(i);
+      low = {std::min(low.x, v.x), std::min(low.y, v.y)};
+      high = {std::max(high.x, v.x), std::max(high.y, v.y)};
+    }
+    return IsSeen(low, high);
+  }
+
+  void FindPolys() {
     for (const MeshIndex index : view_.resident()) {
       const TileView& tile = *view_.slot(index).tile;
       for (PolyIndex p = 0; p < tile.polys.size(); ++p) {
-        polys_.push_back(view_.Poly(PolyRef(index, p)));
-        height.push_back(polys_.back().Centroid().z);
+        const PolyView poly = view_.Poly(PolyRef(index, p));
+        if (IsSeen(poly)) polys_.push_back(poly);
       }
     }
+  }
+
+  // Floors over floors: the lower is drawn first. Ties by polygon id.
+  std::vector<size_t> LowestFirst() const {
+    std::vector<float> height;
+    for (const PolyView& poly : polys_) height.push_back(poly.Centroid().z);
     std::vector<size_t> order(polys_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(),
@@ -122,6 +143,7 @@ class Drawing {
   float Y(float y) const { return (high_.y - y) * scale_; }
 
   void Line(platform::Vec3 a, platform::Vec3 b, const EdgeStyle& style, const char* more = "") {
+    if (!IsSeen({std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)})) return;
     absl::StrAppendFormat(
         &text_,
         "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" stroke=\"%s\" stroke-width=\"%g\"%s/>\n",
@@ -171,6 +193,7 @@ class Drawing {
       const platform::Vec3 b = tile.Decode(link.end);
       Line(a, b, kLinkStyle);
       for (const platform::Vec3 end : {a, b}) {
+        if (!IsSeen(end)) continue;
         absl::StrAppendFormat(&text_, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" fill=\"%s\"/>\n", X(end.x),
                               Y(end.y), kLinkStyle.stroke);
       }
@@ -180,6 +203,7 @@ class Drawing {
   void Cover(const TileView& tile) {
     for (const CoverRecord& cover : tile.cover) {
       const platform::Vec3 p = tile.Decode(cover.position);
+      if (!IsSeen(p)) continue;
       const bool is_low = static_cast<CoverType>(cover.type) <= CoverType::kLowWallOpenRight;
       absl::StrAppendFormat(&text_, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.6\" fill=\"%s\"/>\n", X(p.x),
                             Y(p.y), is_low ? "#00a0a0" : kCoverStyle.stroke);

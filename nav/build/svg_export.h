@@ -21,7 +21,7 @@ struct SvgOverlay {
 
 struct SvgOptions {
   int size_px = 1600;  // The longer side of the picture without its legend.
-  // Part of the world to draw; empty (both zero): everything.
+  // Part of the world to draw, m: what lies outside is not in the text either. Empty (both zero): everything.
   platform::Vec2 min;
   platform::Vec2 max;
 };

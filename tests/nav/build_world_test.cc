@@ -329,6 +329,19 @@ TEST_CASE("a picture shows polygons, edges, the path and its corridor", "[R50]")
   CHECK(count(with_path, "<polygon ") == count(plain, "<polygon ") + 1);
   CHECK(count(with_path, "<line ") == count(plain, "<line ") + 1);
   CHECK(count(plain, "nan") == 0);
+  // A part of the world has what touches it and nothing else.
+  SvgOptions part;
+  part.min = {-15, 15};
+  part.max = {-5, 25};
+  const std::string seen = DrawSvg(*world.view, part, overlay);
+  const int polys_seen = count(seen, "<polygon ");
+  CHECK(polys_seen >= 2);  // one of them as corridor
+  CHECK(polys_seen < count(with_path, "<polygon "));
+  CHECK(count(seen, "<line ") < count(with_path, "<line "));
+  CHECK(count(seen, "stroke=\"#e6004c\"") == count(with_path, "stroke=\"#e6004c\""));
+  part.min = {500, 500};
+  part.max = {600, 600};
+  CHECK(count(DrawSvg(*world.view, part, overlay), "<polygon ") == 0);
 }
 
 TEST_CASE("material maps are read, with names for what is wrong", "[R33]") {
