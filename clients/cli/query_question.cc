@@ -35,6 +35,7 @@ void QueryQuestion::Declare(Flags& flags) {
   flags.Arguments("question", &words_, 1,
                   "nearest POINT | below POINT | ray START END | los POINT POINT.. | flood GOAL START | "
                   "clear CENTER | audio POINT | water POINT | random [REACHABLE_FROM] | path START GOAL; "
+                  "below and audio answer on closed ground, too; "
                   "GOAL: nearest_vehicle_lane_node, nearest_sheltered, nearest_unsheltered, area_underfoot, "
                   "nearby_pavement, nearest_out_of_water, nearest_not_isolated");
   flags.Number("--radius", &radius_, 0, 15000,

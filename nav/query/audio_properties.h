@@ -27,7 +27,8 @@ struct AudioPropertiesRequest {
 };
 
 // The polygon below the position and those around it in the order in which a walk over Normal adjacency
-// reaches them, at most the profile's audio_polys_max (NAV-240). One item a polygon: `position` its centroid,
+// reaches them, at most the profile's audio_polys_max (NAV-240). The polygon below may be disabled, for it is
+// still ground; the walk enters no disabled one (NAV-267). One item a polygon: `position` its centroid,
 // `value` its area in m2, the low 4 `bits` the audio properties. `value` of the result: the summed area.
 // Codes: kFound, kNoSurfaceAtCoordinates: nothing below. Pure function of its arguments and the profile;
 // charges one unit a polygon visited (OQ-14) and returns with kCancelled soon after meter.ShouldStop().

@@ -7,6 +7,8 @@
 #include "nav/query/flood_fill.h"
 #include "nav/query/flood_nodes.h"
 #include "nav/query/flood_search.h"
+#include "nav/query/nearest.h"
+#include "nav/query/point_below.h"
 #include "platform/profile.h"
 #include "tests/nav/hand_packs.h"
 #include "tests/nav/query_judges.h"
@@ -271,6 +273,30 @@ TEST_CASE("disabled polygons and adjacencies end a flood") {
   }();
   CHECK(find(*with([=](nav::TileOverlay& it) { it.SetEdgeDisabled(edge, true); })) ==
         CompletionCode::kNotFound);
+}
+
+TEST_CASE("what lies below is told on closed ground, and audio walks from there over open ground alone",
+          "[NAV-041][NAV-240][NAV-267]") {
+  const auto view = RowWorld(5, 0, 0);
+  auto overlay = std::make_shared<nav::TileOverlay>(10, 40);
+  overlay->SetPolyDisabled(1, true);
+  overlay->SetPolyDisabled(3, true);
+  nav::NavViewBuilder builder(*view);
+  builder.SetOverlay(kHandTile, overlay);
+  const auto closed = builder.Build();
+  const PolyRef below(kHandTile, 1);
+  const Vec3 at = closed->Poly(below).Centroid();
+  CHECK(nav::PointBelow(*closed, at).poly == below);
+  CHECK(NearestPoly(*closed, at, {}).poly != below);
+  const platform::Profile profile;
+  nav::QueryScratch scratch(profile);
+  platform::CostMeter meter;
+  nav::QueryResult result;
+  nav::RunAudioProperties(*closed, {at, 0}, scratch, meter, result);
+  REQUIRE(result.code == CompletionCode::kFound);
+  REQUIRE(result.items.size() == 3);
+  CHECK(result.items[0].poly == below);
+  for (const nav::QueryItem& item : result.items) CHECK(item.poly.poly() <= 2);  // 3 is closed, 4 behind it
 }
 
 TEST_CASE("audio properties are those of the polygon below and of the polygons around it", "[NAV-240]") {

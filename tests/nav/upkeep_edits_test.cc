@@ -221,6 +221,25 @@ TEST_CASE("a climb that peds fail at is closed in the next housekeeping", "[NAV-
   CHECK(world.upkeep.state().edits.climbs.waiting().empty());
 }
 
+TEST_CASE("a closed climb is nobody's: it outlives who asked for it, an area switch does not",
+          "[NAV-268][NAV-270]") {
+  UpkeepWorld world(TerraceWorld());
+  const Vec3 low{5, 5, 0};
+  const Vec3 high{15, 5, 1};
+  for (int n = 0; n < 5; ++n) {
+    REQUIRE(world.upkeep.DisableClimb({9.5F, static_cast<float>(2 * n + 1), 0.5F}));
+  }
+  REQUIRE(world.upkeep.SetSwitch(world.view(),
+                                 Off(7, 1, SwitchKind::kNavMesh, Area::Box({0, 0, -1}, {10, 10, 0.5F}))));
+  world.Sync(1);
+  REQUIRE_FALSE(HasPath(world.view(), low, high));
+  REQUIRE_FALSE(HasPath(world.view(), high, low));
+  world.upkeep.EndOwner(world.view(), 7);
+  world.Sync(34);
+  CHECK_FALSE(HasPath(world.view(), low, high));
+  CHECK(HasPath(world.view(), high, low));  // down, which the switch alone had closed
+}
+
 TEST_CASE("only the climb nearest to the position is closed, and none beyond 1 m", "[NAV-270]") {
   UpkeepWorld world(TerraceWorld());
   REQUIRE(world.upkeep.DisableClimb({10, 5.9F, 0}));
