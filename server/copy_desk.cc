@@ -93,15 +93,4 @@ void CopyDesk::JoinForks(bool all) {
   });
 }
 
-void CopyDesk::Remove(const CopyCall* call) {
-  std::erase_if(calls_, [&](const std::shared_ptr<CopyCall>& c) { return c.get() == call; });
-}
-
-void CopyDesk::Drain() {
-  core_.strand().Post([this] {
-    const std::vector<std::shared_ptr<CopyCall>> calls = calls_;
-    for (const auto& call : calls) call->Close(Refusal("DRAINING", "the server is shutting down"));
-  });
-}
-
 }  // namespace footfall::server

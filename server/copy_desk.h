@@ -17,14 +17,6 @@
 
 namespace footfall::server {
 
-// A call that copies the world: a snapshot on its way, a fork. On the strand.
-class CopyCall {
- public:
-  virtual ~CopyCall() = default;
-  // The server drains.
-  virtual void Close(const Fault& why) = 0;
-};
-
 // What happens with copies of the world beside the strand: how many may be under way, and the threads that
 // work on them. Lives on the strand unless a member says otherwise.
 class CopyDesk {
@@ -53,11 +45,6 @@ class CopyDesk {
   // Runs it on a thread of its own, at the lowest priority.
   void RunFork(Task task);
 
-  void Add(std::shared_ptr<CopyCall> call) { calls_.push_back(std::move(call)); }
-  void Remove(const CopyCall* call);
-  // Ends all calls. Any thread.
-  void Drain();
-
  private:
   struct ForkThread {
     std::shared_ptr<std::atomic<bool>> is_done;
@@ -69,7 +56,6 @@ class CopyDesk {
 
   Core& core_;
   const std::string data_dir_;
-  std::vector<std::shared_ptr<CopyCall>> calls_;
   std::vector<ForkThread> forks_;
   std::mutex mutex_;
   std::condition_variable changed_;

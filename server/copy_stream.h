@@ -10,19 +10,34 @@
 #include <string>
 #include <utility>
 
+#include "server/client_turn.h"
 #include "server/clock.h"
 #include "server/copy_desk.h"
+#include "server/limits.h"
 #include "server/unary_call.h"
 
 namespace footfall::server {
 
-// What the streams that copy the world have in common: they are authorised and end exactly once, and a client
-// that stands still is cut off. gRPC's callbacks only post; everything else happens on the strand. `Reactor`
-// is one of gRPC's server reactors.
+// What the streams that copy the world have in common: they are authorised and end exactly once, at the
+// latest with their session, and a client that stands still is cut off. gRPC's callbacks only post;
+// everything else happens on the strand. `Reactor` is one of gRPC's server reactors.
 template <class Reactor>
-class CopyStream : public Reactor, public CopyCall, public std::enable_shared_from_this<CopyStream<Reactor>> {
+class CopyStream : public Reactor,
+                   public SessionCall,
+                   public std::enable_shared_from_this<CopyStream<Reactor>> {
  public:
-  void Close(const Fault& why) override { End(ToGrpc(why)); }
+  void Close(const Fault& why) override { Refuse(why); }
+  void CheckStall(int64_t now_ns) override {
+    if (ending_ || !turn_.IsOver(now_ns, core().options().transfer_stall_ns)) return;
+    if (writing_) {
+      ++core().figures().slow_readers;
+      return Refuse(Refusal("SLOW_READER", "what was sent was not read"));
+    }
+    Fault fault;
+    fault.code = grpc::StatusCode::DEADLINE_EXCEEDED;
+    fault.message = "the client sent nothing for too long";
+    Refuse(fault);
+  }
 
   // Authorises on the strand and goes on with Begin there. The stream owns itself until gRPC is done with it.
   void Launch(const v1::Access& access) {
@@ -30,11 +45,9 @@ class CopyStream : public Reactor, public CopyCall, public std::enable_shared_fr
     Post([this, access] {
       if (ending_) return;
       SessionPtr session;
-      if (const auto fault = Authorise(core(), access, token_, &session)) return End(ToGrpc(*fault));
+      if (const auto fault = Authorise(core(), access, token_, &session)) return Refuse(*fault);
       session_ = session;
-      ++session_->calls;  // The lease does not run meanwhile.
-      desk_.Add(this->shared_from_this());
-      WatchStall();
+      Core::AddStream(*session_, this->shared_from_this());
       Begin();
     });
   }
@@ -46,8 +59,6 @@ class CopyStream : public Reactor, public CopyCall, public std::enable_shared_fr
   virtual void Begin() = 0;
   // The first thing of the end: gives back what the stream holds.
   virtual void Ended() {}
-  // The client has not moved anything for so long: a fault if it is its turn.
-  virtual std::optional<Fault> Stalled() = 0;
 
   CopyDesk& desk() { return desk_; }
   Core& core() { return desk_.core(); }
@@ -61,33 +72,34 @@ class CopyStream : public Reactor, public CopyCall, public std::enable_shared_fr
   void Post(Task task) {
     core().strand().Post([self = this->shared_from_this(), task = std::move(task)]() mutable { task(); });
   }
-  // The client moved something.
-  void Moved() { ++moved_; }
-  void WriteBegins() { writing_ = true; }
+  // From here on the client has to move something, until its turn ends.
+  void ClientTurnBegins() { turn_.Begin(core().now_ns()); }
+  void ClientTurnEnds() { turn_.End(); }
+  void WriteBegins() {
+    writing_ = true;
+    ClientTurnBegins();
+  }
   // To be called by OnWriteDone, on gRPC's thread; `then` is for the strand, where the stream still goes on.
   template <class Then>
   void WriteEnds(bool ok, Then then) {
     Post([this, ok, then = std::move(then)] {
       writing_ = false;
-      Moved();
+      ClientTurnEnds();
       if (ending_) return FinishNow();
       if (!ok) return End(grpc::Status(grpc::StatusCode::CANCELLED, "the client has gone"));
       then();
     });
   }
 
+  void Refuse(const Fault& fault) { End(ToGrpc(fault)); }
   void End(const grpc::Status& status) {
     if (ending_) return;
     ending_ = status;
     Ended();
-    if (session_) {
-      --session_->calls;
-      session_->used_ns = core().now_ns();
-      session_ = nullptr;
-    }
-    // Last: the desk may hold what keeps the stream.
+    // Last: the session may hold what keeps the stream.
     const auto self = this->shared_from_this();
-    desk_.Remove(this);
+    if (session_) core().RemoveStream(*session_, this);
+    session_ = nullptr;
     if (!writing_) return FinishNow();
     // A reader that never reads would keep the stream for ever.
     core().Later(kClosingGraceMs * kNsPerMsWall, [self] {
@@ -101,19 +113,8 @@ class CopyStream : public Reactor, public CopyCall, public std::enable_shared_fr
     this->Finish(*ending_);
   }
 
-  void WatchStall() {
-    const std::weak_ptr<CopyStream> weak = this->weak_from_this();
-    core().Later(core().options().transfer_stall_ns, [weak, seen = moved_] {
-      const std::shared_ptr<CopyStream> self = weak.lock();
-      if (self == nullptr || self->ending_) return;
-      const std::optional<Fault> fault = self->moved_ == seen ? self->Stalled() : std::nullopt;
-      if (fault) return self->End(ToGrpc(*fault));
-      self->WatchStall();
-    });
-  }
-
   void OnCancel() override {
-    Post([this] { End(ToGrpc(Cancelled())); });
+    Post([this] { Refuse(Cancelled()); });
   }
   void OnDone() override { const auto self = std::move(self_); }
 
@@ -122,7 +123,7 @@ class CopyStream : public Reactor, public CopyCall, public std::enable_shared_fr
   const std::string token_;
   SessionPtr session_;
   std::shared_ptr<CopyStream> self_;
-  uint64_t moved_ = 0;
+  ClientTurn turn_;
   bool writing_ = false;
   std::optional<grpc::Status> ending_;
   bool finished_ = false;  // Finish was called

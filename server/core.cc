@@ -174,14 +174,19 @@ void Core::SessionOpened(const SessionPtr& session, bool resumed) {
 void Core::OrphanSession(const SessionPtr& session) {
   LogEvent(LogLevel::kInfo, absl::StrCat("session orphaned client_id=", session->client_id));
   sessions_.Orphan(*session, now_ns());
-  const Fault ended =
-      Refusal("SESSION_ENDED", "the session was orphaned; OpenSession.resume_token takes it up again");
-  control_.EndStepsOf(*session, ended);
-  waits_.FailOf(*session, ended);
-  if (session->stream) session->stream->Close("SESSION_ENDED");
+  EndCallsOf(*session, Refusal("SESSION_ENDED",
+                               "the session was orphaned; OpenSession.resume_token takes it up again"));
   TellOfSession(session, sim::OrphanSource{}, {});
   if (session->member) control_.MemberGone(session);
   CheckWaits();
+}
+
+void Core::EndCallsOf(Session& session, const Fault& why) {
+  control_.EndStepsOf(session, why);
+  waits_.FailOf(session, why);
+  if (session.stream) session.stream->Close(why.reason);
+  const std::vector<std::shared_ptr<SessionCall>> streams = session.streams;
+  for (const auto& stream : streams) stream->Close(why);
 }
 
 void Core::TellOfSession(const SessionPtr& session, sim::CommandBody body, PendingCommand::Done done) {
@@ -200,9 +205,7 @@ void Core::EndSession(const SessionPtr& session, std::function<void(uint64_t)> d
   const bool was_open = session->state == SessionState::kOpen;
   const Fault ended = Refusal("SESSION_ENDED", "the session was closed");
   sessions_.End(*session);
-  control_.EndStepsOf(*session, ended);
-  waits_.FailOf(*session, ended);
-  if (session->stream) session->stream->Close("SESSION_ENDED");
+  EndCallsOf(*session, ended);
   desk_.WithdrawLater(*session, ended);
   if (session->source == 0) {
     done(0);
@@ -260,6 +263,8 @@ void Core::Housekeeping() {
   for (const SessionPtr& session : sessions_.HoldRunOut(now)) EndSession(session, [](uint64_t) {});
   for (const SessionPtr& session : sessions_.All()) {
     if (session->stream) session->stream->Flush(now);
+    const std::vector<std::shared_ptr<SessionCall>> streams = session->streams;
+    for (const auto& stream : streams) stream->CheckStall(now);
   }
   NoteFigures();
 }
@@ -303,6 +308,8 @@ void Core::BeginEpoch(uint32_t members_expected, const Fault& why) {
     session->late_results.clear();
     session->replies.Clear();
     if (session->stream) session->stream->Close("WORLD_CHANGED");
+    const std::vector<std::shared_ptr<SessionCall>> streams = session->streams;
+    for (const auto& stream : streams) stream->EpochBegins(why);
   }
   control_.AfterReset(members_expected, kNsPerSecondWall / host_->setup().hz);
 }
@@ -311,7 +318,10 @@ void Core::Drain() {
   if (draining_.exchange(true)) return;
   LogEvent(LogLevel::kInfo, absl::StrCat("draining sessions=", sessions_.size(), " tick=", host_->tick()));
   control_.Drain();
-  EndCalls(Refusal("DRAINING", "the server is shutting down"));
+  const Fault why = Refusal("DRAINING", "the server is shutting down");
+  EndCalls(why);
+  // What goes on when a world stops ends here: snapshots and forks.
+  for (const SessionPtr& session : sessions_.All()) EndCallsOf(*session, why);
   NoteFigures();
 }
 
@@ -324,6 +334,17 @@ void Core::EndCalls(const Fault& why) {
   }
   const std::vector<std::shared_ptr<TickWatcher>> watchers = std::exchange(watchers_, {});
   for (const auto& watcher : watchers) watcher->Close(why);
+}
+
+void Core::AddStream(Session& session, std::shared_ptr<SessionCall> stream) {
+  ++session.calls;
+  session.streams.push_back(std::move(stream));
+}
+
+void Core::RemoveStream(Session& session, const SessionCall* stream) {
+  --session.calls;
+  session.used_ns = now_ns();
+  std::erase_if(session.streams, [&](const std::shared_ptr<SessionCall>& s) { return s.get() == stream; });
 }
 
 void Core::AddWatcher(std::shared_ptr<TickWatcher> watcher) { watchers_.push_back(std::move(watcher)); }

@@ -105,6 +105,9 @@ class Core {
 
   void AddWatcher(std::shared_ptr<TickWatcher> watcher);
   void RemoveWatcher(const TickWatcher* watcher);
+  // A stream of a session that ends with it; the lease does not run while it is open.
+  static void AddStream(Session& session, std::shared_ptr<SessionCall> stream);
+  void RemoveStream(Session& session, const SessionCall* stream);
   // After a publication, or when it may have changed whether ticks are due.
   void CheckWaits();
   // Runs `task` at the first housekeeping after kCallCeilingMs of the core's clock. Returns the number by
@@ -137,6 +140,8 @@ class Core {
   void Housekeeping();
   void ScheduleHousekeeping();
   void OrphanSession(const SessionPtr& session);
+  // Ends everything of the session that waits or runs.
+  void EndCallsOf(Session& session, const Fault& why);
   // Gives the world a command about a session that is not the session's own. It is never refused.
   void TellOfSession(const SessionPtr& session, sim::CommandBody body, PendingCommand::Done done);
   void NoteFigures();

@@ -21,33 +21,16 @@ void ForkStream::Begin() { ReadNext(); }
 
 // --- What the client sends
 
-void ForkStream::ReadNext() {
-  request_.Clear();
-  is_reading_ = true;
-  StartRead(&request_);
-}
-
-void ForkStream::OnReadDone(bool ok) {
-  Post([this, ok] {
-    is_reading_ = false;
-    Moved();
-    if (has_ended()) return;
-    if (!ok) return StartFork();
-    if (const auto fault = TakeFrame()) return Refuse(*fault);
-    ReadNext();
-  });
-}
-
-std::optional<Fault> ForkStream::TakeFrame() {
-  switch (request_.kind_case()) {
+std::optional<Fault> ForkStream::Take(const v1::ForkRequest& request) {
+  switch (request.kind_case()) {
     case v1::ForkRequest::kPlan:
-      return TakePlan(request_.plan());
+      return TakePlan(request.plan());
     case v1::ForkRequest::kPiece:
       if (work_ == nullptr) return BadField("piece", "comes before the plan");
       if (work_->from != ForkFrom::kUpload) {
         return BadField("piece", "belongs to no plan: plan.upload_bytes is unset");
       }
-      return upload_.Add(request_.piece());
+      return upload_.Add(request.piece());
     case v1::ForkRequest::KIND_NOT_SET:
       break;
   }
@@ -116,18 +99,6 @@ void ForkStream::Ended() {
   transfer_ = nullptr;
   upload_ = Upload();
   work_ = nullptr;
-}
-
-std::optional<Fault> ForkStream::Stalled() {
-  if (is_writing()) {
-    ++core().figures().slow_readers;
-    return Refusal("SLOW_READER", "the fork's messages were not read");
-  }
-  if (!is_reading_) return std::nullopt;
-  Fault fault;
-  fault.code = grpc::StatusCode::DEADLINE_EXCEEDED;
-  fault.message = "the client sent nothing for too long";
-  return fault;
 }
 
 }  // namespace footfall::server

@@ -4,40 +4,36 @@
 #include <memory>
 
 #include "footfall/v1/world_service.pb.h"
-#include "server/copy_stream.h"
 #include "server/fork_job.h"
 #include "server/snapshot_bytes.h"
+#include "server/upload_stream.h"
 
 namespace footfall::server {
 
 // WorldService.Fork: takes the plan and what belongs to it, starts the fork, and sends on what it says.
-class ForkStream final : public CopyStream<grpc::ServerBidiReactor<v1::ForkRequest, v1::ForkResponse>> {
+class ForkStream final
+    : public UploadStream<grpc::ServerBidiReactor<v1::ForkRequest, v1::ForkResponse>, v1::ForkRequest> {
  public:
   static ForkStream* Start(CopyDesk& desk, grpc::CallbackServerContext* context);
 
  private:
-  ForkStream(CopyDesk& desk, grpc::CallbackServerContext* context) : CopyStream(desk, context) {}
+  ForkStream(CopyDesk& desk, grpc::CallbackServerContext* context) : UploadStream(desk, context) {}
 
   void Begin() override;
   void Ended() override;
-  std::optional<Fault> Stalled() override;
-  void OnReadDone(bool ok) override;
+  std::optional<Fault> Take(const v1::ForkRequest& request) override;
+  void TakeEnd() override { StartFork(); }
   void OnWriteDone(bool ok) override;
 
-  void ReadNext();
-  std::optional<Fault> TakeFrame();
   std::optional<Fault> TakePlan(const v1::ForkPlan& plan);
   std::optional<Fault> StartUpload(uint64_t bytes);
   // All that belongs to the plan is there.
   void StartFork();
   // Sends the next message if one waits, ends with the fork.
   void Pump();
-  void Refuse(const Fault& fault) { End(ToGrpc(fault)); }
 
-  CopyDesk::Place place_;     // of the fork
-  CopyDesk::Place transfer_;  // of the upload
-  v1::ForkRequest request_;
-  bool is_reading_ = false;
+  CopyDesk::Place place_;           // of the fork
+  CopyDesk::Place transfer_;        // of the upload
   v1::WorldStamp stamp_;            // when the plan came
   std::unique_ptr<ForkWork> work_;  // null before the plan and after the start
   Upload upload_;

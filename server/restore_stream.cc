@@ -29,30 +29,13 @@ void RestoreStream::Begin() {
 
 // --- What the client sends
 
-void RestoreStream::ReadNext() {
-  request_.Clear();
-  is_reading_ = true;
-  StartRead(&request_);
-}
-
-void RestoreStream::OnReadDone(bool ok) {
-  Post([this, ok] {
-    is_reading_ = false;
-    Moved();
-    if (has_ended()) return;
-    if (!ok) return Make();
-    if (const auto fault = TakeFrame()) return Refuse(*fault);
-    ReadNext();
-  });
-}
-
-std::optional<Fault> RestoreStream::TakeFrame() {
-  switch (request_.kind_case()) {
+std::optional<Fault> RestoreStream::Take(const v1::RestoreSnapshotRequest& request) {
+  switch (request.kind_case()) {
     case v1::RestoreSnapshotRequest::kHead:
-      return TakeHead(request_.head());
+      return TakeHead(request.head());
     case v1::RestoreSnapshotRequest::kPiece:
       if (!has_head_) return BadField("piece", "comes before the head");
-      return upload_.Add(request_.piece());
+      return upload_.Add(request.piece());
     case v1::RestoreSnapshotRequest::KIND_NOT_SET:
       break;
   }
@@ -66,7 +49,6 @@ std::optional<Fault> RestoreStream::TakeHead(const v1::RestoreHead& head) {
   }
   if (auto fault = CheckExpect(head.expect(), core().view())) return fault;
   has_head_ = true;
-  epoch_ = core().world().epoch();
   upload_ = Upload(head.bytes());
   return std::nullopt;
 }
@@ -91,9 +73,6 @@ absl::StatusOr<RestoreStream::Restored> RestoreStream::MakeWorld(const std::stri
 void RestoreStream::Make() {
   if (!has_head_) return Refuse(BadField("head", "is missing: the client has sent nothing"));
   if (const auto fault = upload_.CheckWhole()) return Refuse(*fault);
-  if (core().world().epoch() != epoch_) {
-    return Refuse(Refusal("EPOCH_DIFFERS", "the world was reset or restored meanwhile"));
-  }
   const auto packed = std::make_shared<std::string>(upload_.Take());
   const auto self = std::static_pointer_cast<RestoreStream>(shared_from_this());
   desk().Beside([self, packed, options = core().world().NextOptions(), place = place_]() mutable {
@@ -109,34 +88,23 @@ void RestoreStream::Make() {
 void RestoreStream::Replace(absl::StatusOr<Restored>& made) {
   // Nobody waits for it any more.
   if (has_ended()) return;
-  if (core().draining()) return Refuse(Refusal("DRAINING", "the server is shutting down"));
-  if (session()->state != SessionState::kOpen) {
-    return Refuse(Refusal("SESSION_ENDED", "the session was closed meanwhile"));
-  }
   if (!made.ok()) return Refuse(OfUpload("piece", made.status()));
-  if (core().world().epoch() != epoch_) {
-    return Refuse(Refusal("EPOCH_DIFFERS", "the world was reset or restored meanwhile"));
-  }
+  is_replacing_ = true;
   *response_->mutable_info() = made->info;
   response_->set_sources_ended(core().Restore(std::move(made->world)));
   FillStamp(core().view(), response_->mutable_stamp());
-  has_restored_ = true;
   ++core().figures().restores;
   End(grpc::Status::OK);
 }
 
-void RestoreStream::Ended() {
-  if (!has_restored_) ++core().figures().restores_refused;
-  place_ = nullptr;
-  upload_ = Upload();
+void RestoreStream::EpochBegins(const Fault& why) {
+  if (has_head_ && !is_replacing_) Refuse(why);
 }
 
-std::optional<Fault> RestoreStream::Stalled() {
-  if (!is_reading_) return std::nullopt;
-  Fault fault;
-  fault.code = grpc::StatusCode::DEADLINE_EXCEEDED;
-  fault.message = "the client sent nothing for too long";
-  return fault;
+void RestoreStream::Ended() {
+  if (!is_replacing_) ++core().figures().restores_refused;
+  place_ = nullptr;
+  upload_ = Upload();
 }
 
 }  // namespace footfall::server

@@ -34,10 +34,10 @@ absl::StatusOr<SaveStream::Packed> SaveStream::Pack(const std::string& snapshot,
 }
 
 void SaveStream::Begin() {
-  if (const Fault* why = core().control().stopped()) return End(ToGrpc(*why));
-  if (const auto fault = CheckExpect(request_.expect(), core().view())) return End(ToGrpc(*fault));
+  if (const Fault* why = core().control().stopped()) return Refuse(*why);
+  if (const auto fault = CheckExpect(request_.expect(), core().view())) return Refuse(*fault);
   auto place = desk().TakeTransfer();
-  if (std::holds_alternative<Fault>(place)) return End(ToGrpc(std::get<Fault>(place)));
+  if (std::holds_alternative<Fault>(place)) return Refuse(std::get<Fault>(place));
   place_ = std::get<CopyDesk::Place>(std::move(place));
   FillStamp(core().view(), response_.mutable_stamp());
   const auto snapshot = std::make_shared<std::string>(core().world().Save());
@@ -63,8 +63,8 @@ void SaveStream::SendHead(const absl::StatusOr<Packed>& packed) {
   const uint64_t limit = core().options().snapshot_bytes_max;
   if (packed->bytes.size() > limit) {
     // It could not be restored.
-    return End(ToGrpc(Refusal("MESSAGE_FULL", absl::StrCat("the snapshot has ", packed->bytes.size(),
-                                                           " bytes, the limit snapshot_bytes is ", limit))));
+    return Refuse(Refusal("MESSAGE_FULL", absl::StrCat("the snapshot has ", packed->bytes.size(),
+                                                       " bytes, the limit snapshot_bytes is ", limit)));
   }
   bytes_ = packed->bytes;
   *response_.mutable_head()->mutable_info() = packed->info;
@@ -92,12 +92,6 @@ void SaveStream::OnWriteDone(bool ok) {
 void SaveStream::Ended() {
   place_ = nullptr;
   std::string().swap(bytes_);
-}
-
-std::optional<Fault> SaveStream::Stalled() {
-  if (!is_writing()) return std::nullopt;
-  ++core().figures().slow_readers;
-  return Refusal("SLOW_READER", "the snapshot was not read");
 }
 
 }  // namespace footfall::server

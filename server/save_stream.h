@@ -29,7 +29,6 @@ class SaveStream final : public CopyStream<grpc::ServerWriteReactor<v1::SaveSnap
 
   void Begin() override;
   void Ended() override;
-  std::optional<Fault> Stalled() override;
   void OnWriteDone(bool ok) override;
 
   // Beside the strand.

@@ -17,6 +17,8 @@
 
 namespace footfall::server {
 
+struct Fault;
+
 // What a session's open command stream takes in. Called on the strand alone.
 class SessionStream {
  public:
@@ -29,6 +31,18 @@ class SessionStream {
   virtual void Flush(int64_t now_ns) = 0;
   // Sends a last frame and ends the stream. `closing_reason` as in AttachResponse.
   virtual void Close(const std::string& closing_reason) = 0;
+};
+
+// A stream that belongs to a session and ends with it. Called on the strand alone.
+class SessionCall {
+ public:
+  virtual ~SessionCall() = default;
+  // Ends the stream.
+  virtual void Close(const Fault& why) = 0;
+  // The served world is another one from now on.
+  virtual void EpochBegins(const Fault& /*why*/) {}
+  // Ends the stream if its client has stood still for too long.
+  virtual void CheckStall(int64_t /*now_ns*/) {}
 };
 
 enum class SessionState : uint8_t {
@@ -51,6 +65,8 @@ struct Session {
   int64_t used_ns = 0;        // last call or frame
   int64_t hold_until_ns = 0;  // while orphaned
   int calls = 0;              // calls under way: the lease does not run while there is one
+  std::vector<std::shared_ptr<SessionCall>>
+      streams;  // of those, what ends with the session; Attach is `stream`
 
   // --- Commands
   nav::SourceId source = 0;  // 0 until the first admitted command

@@ -30,8 +30,8 @@ TickStream* TickStream::Start(Core& core, grpc::CallbackServerContext* context,
 void TickStream::Begin() {
   static const v1::Access access = AccessOf("footfall.v1.WorldService.WatchTicks");
   if (ending_) return;
-  SessionPtr session;
-  if (const auto fault = Authorise(core_, access, token_, &session)) return End(ToGrpc(*fault));
+  if (const auto fault = Authorise(core_, access, token_, &session_)) return End(ToGrpc(*fault));
+  Core::AddStream(*session_, shared_from_this());
   core_.AddWatcher(shared_from_this());
   // Headers at once, so that a client of a paused world sees that it watches.
   StartSendInitialMetadata();
@@ -63,13 +63,17 @@ void TickStream::End(const grpc::Status& status) {
   if (ending_) return;
   ending_ = status;
   waiting_.reset();
+  // Those who held it let it go.
+  const auto self = shared_from_this();
   core_.RemoveWatcher(this);
+  if (session_) core_.RemoveStream(*session_, this);
+  session_ = nullptr;
   if (!writing_) {
     finished_ = true;
     return Finish(status);
   }
   // A reader that never reads would keep the stream for ever.
-  core_.Later(kClosingGraceMs * kNsPerMsWall, [self = shared_from_this()] {
+  core_.Later(kClosingGraceMs * kNsPerMsWall, [self] {
     if (!self->finished_) self->context_->TryCancel();
   });
 }

@@ -15,10 +15,11 @@
 namespace footfall::server {
 
 // WorldService.WatchTicks: one frame every so many ticks. Lossy: one write in flight and one frame waiting; a
-// newer one takes its place and is counted. gRPC's callbacks only post; everything else happens on the
-// strand.
+// newer one takes its place and is counted. It ends with its session. gRPC's callbacks only post; everything
+// else happens on the strand.
 class TickStream final : public grpc::ServerWriteReactor<v1::WatchTicksResponse>,
                          public TickWatcher,
+                         public SessionCall,
                          public std::enable_shared_from_this<TickStream> {
  public:
   static TickStream* Start(Core& core, grpc::CallbackServerContext* context,
@@ -40,6 +41,7 @@ class TickStream final : public grpc::ServerWriteReactor<v1::WatchTicksResponse>
   Core& core_;
   grpc::CallbackServerContext* context_;
   std::string token_;
+  SessionPtr session_;  // null before the beginning and after the end
   uint64_t every_ticks_;
   bool hash_;
   std::shared_ptr<TickStream> self_;

@@ -16,11 +16,8 @@ class WorldServiceImpl final : public v1::WorldService::CallbackService {
  public:
   // `data_dir`: the folder of the scenarios and snapshots that clients may name; empty: none.
   WorldServiceImpl(Core& core, std::string data_dir);
-  // Ends what Reset is loading, and all snapshots and forks. Any thread.
-  void StopLoads() {
-    loader_.StopAll();
-    copies_.Drain();
-  }
+  // Ends what Reset is loading. Any thread.
+  void StopLoads() { loader_.StopAll(); }
 
   grpc::ServerUnaryReactor* GetWorld(grpc::CallbackServerContext* context, const v1::GetWorldRequest* request,
                                      v1::GetWorldResponse* response) override;

@@ -126,6 +126,15 @@ v1::Command* AddCommand(v1::ForkPlan& plan, uint32_t tick) {
   return command->mutable_command();
 }
 
+void CheckStalls(server::Core& core, int64_t now_ns) {
+  core.strand().Run([&] {
+    for (const server::SessionPtr& session : core.sessions().All()) {
+      const auto streams = session->streams;
+      for (const auto& stream : streams) stream->CheckStall(now_ns);
+    }
+  });
+}
+
 OpenRestore::OpenRestore(Client& client, uint64_t bytes, uint64_t epoch) {
   client.Prepare(context_);
   writer_ = client.world.RestoreSnapshot(&context_, &response_);
@@ -153,6 +162,15 @@ OpenFork::OpenFork(Client& client, const v1::ForkPlan& plan) {
   *request.mutable_plan() = plan;
   REQUIRE(stream_->Write(request));
   stream_->WritesDone();
+}
+
+OpenFork::OpenFork(Client& client, v1::ForkPlan plan, uint64_t upload_bytes) {
+  client.Prepare(context_);
+  stream_ = client.world.Fork(&context_);
+  v1::ForkRequest request;
+  plan.set_upload_bytes(upload_bytes);
+  *request.mutable_plan() = std::move(plan);
+  REQUIRE(stream_->Write(request));
 }
 
 grpc::Status OpenFork::Finish() {

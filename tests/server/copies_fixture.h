@@ -49,6 +49,9 @@ v1::ForkPlan PlanOf(uint32_t ticks);
 // Adds a command in a tick of the fork.
 v1::Command* AddCommand(v1::ForkPlan& plan, uint32_t tick);
 
+// Lets all streams of all sessions end that have waited for their clients for too long at `now_ns`.
+void CheckStalls(server::Core& core, int64_t now_ns);
+
 // One fork or transfer that the test ends when it likes: opened, with nothing sent but the first message.
 class OpenRestore {
  public:
@@ -67,6 +70,8 @@ class OpenRestore {
 class OpenFork {
  public:
   OpenFork(Client& client, const v1::ForkPlan& plan);
+  // One whose upload does not come.
+  OpenFork(Client& client, v1::ForkPlan plan, uint64_t upload_bytes);
   // The next message; false: the stream has ended.
   bool Read(v1::ForkResponse* message) { return stream_->Read(message); }
   void Cancel() { context_.TryCancel(); }

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "footfall/v1/world_edit_service.grpc.pb.h"
+#include "server/client_turn.h"
 #include "server/convert.h"
 #include "server/limits.h"
 #include "server/metrics_text.h"
@@ -321,15 +322,44 @@ TEST_CASE("transfers are counted, and one that its client gives up gives its pla
   Restore(client, saved.bytes);
 }
 
-TEST_CASE("a client that stands still is cut off, reading or writing") {
+TEST_CASE("a client's turn is over at its limit, whenever it began") {
+  server::ClientTurn turn;
+  CHECK_FALSE(turn.IsOver(1'000, 60));
+  turn.Begin(1'000);
+  CHECK_FALSE(turn.IsOver(1'059, 60));
+  CHECK(turn.IsOver(1'060, 60));
+  turn.Begin(1'050);
+  CHECK_FALSE(turn.IsOver(1'109, 60));
+  CHECK(turn.IsOver(1'110, 60));
+  turn.End();
+  CHECK_FALSE(turn.IsOver(1'000'000, 60));
+}
+
+TEST_CASE("a client that sends nothing is cut off after 60 s and not before") {
+  const TestClock clock;
   auto options = TestOptions();
-  options.core.transfer_stall_ns = 200'000'000;
+  options.core.clock = clock.clock();
   const auto server = StartServer(std::move(options));
   Client client(server->address());
   client.Open();
+  constexpr int64_t kStallNs = 60'000'000'000;
   OpenRestore restore(client, 100);
-  REQUIRE(Eventually([&] { return server->core().figures().restores_refused == 1; }));
-  CHECK(restore.Finish().error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+  REQUIRE(Eventually([&] { return *server->core().figures().transfers_now == 1; }));
+  CheckStalls(server->core(), *clock.ns + kStallNs - 1);
+  CHECK(*server->core().figures().transfers_now == 1);
+  CheckStalls(server->core(), *clock.ns + kStallNs);
+  CHECK(*server->core().figures().transfers_now == 0);
+  const grpc::Status status = restore.Finish();
+  CHECK(status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+  // Not the client's own deadline.
+  CHECK(status.error_message() == "the client sent nothing for too long");
+  // The server asks by itself.
+  OpenRestore other(client, 100);
+  REQUIRE(Eventually([&] { return *server->core().figures().transfers_now == 1; }));
+  *clock.ns += kStallNs;
+  REQUIRE(Eventually([&] { return *server->core().figures().transfers_now == 0; }));
+  CHECK(other.Finish().error_message() == "the client sent nothing for too long");
+  CHECK(server->core().figures().restores_refused == 2);
 }
 
 TEST_CASE("copies of the world are for operators and for whoever is alone") {
