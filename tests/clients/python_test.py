@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import unittest
 
 import footfall
@@ -70,7 +71,63 @@ class Package(FolderTest):
             with self.assertRaises(footfall.FootfallError) as caught:
                 session.restore_snapshot(saved[:-1])
             self.assertEqual(caught.exception.reason, "BAD_FIELD")
+            # The fault is told once.
+            self.assertEqual(str(caught.exception).count("cut off"), 1)
             session.call(session.world.Run, world_service_pb2.RunRequest(speed=1))
+
+    def test_arguments_that_no_message_takes_are_told_as_errors_of_the_server_are(self):
+        wrong = (lambda s: s.fork(-1), lambda s: s.fork("many"), lambda s: s.fork(1, no_such_wish=3),
+                 lambda s: s.fork(1, commands=[(1, "walk")]), lambda s: s.fork(1, commands=[5]),
+                 lambda s: s.fork(1, snapshot="text"),
+                 lambda s: s.restore_snapshot("text"), lambda s: s.restore_snapshot(None), lambda s: s.step(-1),
+                 lambda s: s.submit_path((0, 0, 0), (1, 1, 1), no_such_wish=3), lambda s: s.fetch("handle"),
+                 lambda s: s.random_points(-1), lambda s: s.query("where"),
+                 lambda s: s.fork(1, file="monday", snapshot=b"x"), lambda s: s.fork(1, upload_bytes=1, snapshot=b"x"),
+                 lambda s: s.fork(1, snapshot=b""), lambda s: s.restore_snapshot(b""))
+        with footfall.Session(self.running.address, role=footfall.OPERATOR) as session:
+            for number, call in enumerate(wrong):
+                with self.subTest(number):
+                    with self.assertRaises(footfall.FootfallError) as caught:
+                        call(session)
+                    self.assertEqual(caught.exception.code, "INVALID_ARGUMENT")
+                    self.assertNotIn("Exception iterating requests", str(caught.exception))
+        with self.assertRaises(footfall.FootfallError):
+            footfall.Session(self.running.address, no_such_option=1)
+
+    def test_a_fork_ends_with_whoever_asked_for_it(self):
+        class Enough(Exception):
+            """Of the caller."""
+
+        def enough(_):
+            raise Enough()
+
+        with footfall.Session(self.running.address, role=footfall.OPERATOR) as session:
+            # More than may run at a time: each has to end.
+            for _ in range(5):
+                with self.assertRaises(Enough):
+                    session.fork(108000, on_message=enough)
+                self.assertTrue(self.eventually(lambda: self.runs_a_fork(session)))
+            session.stream_timeout = 0.3
+            with self.assertRaises(footfall.FootfallError) as caught:
+                session.fork(108000)
+            self.assertEqual(caught.exception.code, "DEADLINE_EXCEEDED")
+
+    @staticmethod
+    def runs_a_fork(session):
+        try:
+            return session.fork(1).ticks_run == 1
+        except footfall.FootfallError as error:
+            assert error.reason == "TABLE_FULL", error
+            return False
+
+    @staticmethod
+    def eventually(condition):
+        give_up = time.monotonic() + DEADLINE_S
+        while time.monotonic() < give_up:
+            if condition():
+                return True
+            time.sleep(0.02)
+        return condition()
 
     def test_every_service_of_a_client_has_a_stub(self):
         with footfall.Session(self.running.address, role=footfall.OBSERVER) as session:

@@ -12,8 +12,10 @@ class FootfallError(Exception):
     """
 
     def __init__(self, code, message, reason="", metadata=None, violations=None):
+        # A server's message names the field at fault itself.
+        more = {field: text for field, text in (violations or {}).items() if text not in message}
         super().__init__(f"{code}{' / ' + reason if reason else ''}: {message}"
-                         + "".join(f"; {field}: {text}" for field, text in (violations or {}).items()))
+                         + "".join(f"; {field}: {text}" for field, text in more.items()))
         self.code = code
         self.reason = reason
         self.metadata = metadata or {}
