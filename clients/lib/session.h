@@ -82,9 +82,10 @@ class Session {
   // Another world, made of such bytes, in a new epoch. On any error the server's world is as it was.
   absl::StatusOr<v1::RestoreSnapshotResponse> RestoreSnapshot(std::string_view bytes,
                                                               const v1::Expect& expect = {});
-  // What would come of it, from the served world or, if there are bytes, from that snapshot. Has the deadline
-  // of streams. `on_message` may be empty.
-  absl::StatusOr<v1::ForkOutcome> Fork(v1::ForkPlan plan, std::string_view snapshot = {},
+  // What would come of it, from where the plan says or, if there is a snapshot, from its bytes; both together
+  // are INVALID_ARGUMENT. Has the deadline of streams. `on_message` may be empty.
+  absl::StatusOr<v1::ForkOutcome> Fork(v1::ForkPlan plan,
+                                       std::optional<std::string_view> snapshot = std::nullopt,
                                        const OnForkMessage& on_message = {});
 
   // Unset: of the last finished tick.

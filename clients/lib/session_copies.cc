@@ -1,6 +1,7 @@
 // Snapshots and forks of a Session.
 #include <utility>
 
+#include "clients/lib/message_stream.h"
 #include "clients/lib/session.h"
 #include "clients/lib/session_calls.h"
 
@@ -11,12 +12,12 @@ namespace {
 constexpr size_t kPieceBytes = size_t{256} << 10;
 
 // False: the stream has ended.
-template <class Request, class Writer>
-bool WritePieces(std::string_view bytes, Writer& writer) {
+template <class Request>
+bool WritePieces(std::string_view bytes, MessageStream& stream) {
   Request request;
   for (size_t sent = 0; sent < bytes.size(); sent += kPieceBytes) {
     request.set_piece(std::string(bytes.substr(sent, kPieceBytes)));
-    if (!writer.Write(request)) return false;
+    if (!stream.Write(request)) return false;
   }
   return true;
 }
@@ -24,15 +25,15 @@ bool WritePieces(std::string_view bytes, Writer& writer) {
 }  // namespace
 
 absl::StatusOr<Session::Snapshot> Session::SaveSnapshot(const v1::Expect& expect) {
-  grpc::ClientContext context;
-  Prepare(context, calls_->opened.session_token(), calls_->connection.options().wait_deadline);
+  MessageStream stream(calls_->connection.channel(), "/footfall.v1.WorldService/SaveSnapshot",
+                       calls_->opened.session_token(), calls_->connection.options().wait_deadline);
   v1::SaveSnapshotRequest request;
   *request.mutable_expect() = expect;
-  const auto reader = calls_->world.SaveSnapshot(&context, request);
+  if (stream.Write(request)) stream.WritesDone();
   Snapshot snapshot;
   std::uint64_t expected = 0;
   v1::SaveSnapshotResponse message;
-  while (reader->Read(&message)) {
+  while (stream.Read(&message)) {
     if (message.has_head()) {
       snapshot.stamp = message.stamp();
       snapshot.info = message.head().info();
@@ -40,8 +41,7 @@ absl::StatusOr<Session::Snapshot> Session::SaveSnapshot(const v1::Expect& expect
     }
     snapshot.bytes += message.piece();
   }
-  const grpc::Status status = reader->Finish();
-  if (!status.ok()) return ToAbslStatus(status);
+  if (absl::Status status = stream.Finish(); !status.ok()) return status;
   if (snapshot.bytes.size() != expected) {
     return absl::DataLossError("the server sent " + std::to_string(snapshot.bytes.size()) + " bytes of " +
                                std::to_string(expected));
@@ -51,40 +51,44 @@ absl::StatusOr<Session::Snapshot> Session::SaveSnapshot(const v1::Expect& expect
 
 absl::StatusOr<v1::RestoreSnapshotResponse> Session::RestoreSnapshot(std::string_view bytes,
                                                                      const v1::Expect& expect) {
-  grpc::ClientContext context;
-  Prepare(context, calls_->opened.session_token(), calls_->connection.options().wait_deadline);
-  v1::RestoreSnapshotResponse response;
-  const auto writer = calls_->world.RestoreSnapshot(&context, &response);
+  MessageStream stream(calls_->connection.channel(), "/footfall.v1.WorldService/RestoreSnapshot",
+                       calls_->opened.session_token(), calls_->connection.options().wait_deadline);
   v1::RestoreSnapshotRequest request;
   request.mutable_head()->set_bytes(bytes.size());
   *request.mutable_head()->mutable_expect() = expect;
   // A stream that has ended says why at its end.
-  if (writer->Write(request) && WritePieces<v1::RestoreSnapshotRequest>(bytes, *writer)) writer->WritesDone();
-  const grpc::Status status = writer->Finish();
-  if (!status.ok()) return ToAbslStatus(status);
+  if (stream.Write(request) && WritePieces<v1::RestoreSnapshotRequest>(bytes, stream)) stream.WritesDone();
+  v1::RestoreSnapshotResponse response;
+  const bool is_answered = stream.Read(&response);
+  if (absl::Status status = stream.Finish(); !status.ok()) return status;
+  if (!is_answered) return absl::InternalError("the restore ended without an answer");
   return response;
 }
 
-absl::StatusOr<v1::ForkOutcome> Session::Fork(v1::ForkPlan plan, std::string_view snapshot,
+absl::StatusOr<v1::ForkOutcome> Session::Fork(v1::ForkPlan plan, std::optional<std::string_view> snapshot,
                                               const OnForkMessage& on_message) {
-  grpc::ClientContext context;
-  Prepare(context, calls_->opened.session_token(), calls_->connection.options().stream_deadline);
-  const auto stream = calls_->world.Fork(&context);
-  if (!snapshot.empty()) plan.set_upload_bytes(snapshot.size());
+  if (snapshot && plan.from_case() != v1::ForkPlan::FROM_NOT_SET) {
+    return absl::InvalidArgumentError("plan.from: must be unset beside a snapshot, which it begins at");
+  }
+  if (snapshot && snapshot->empty()) return absl::InvalidArgumentError("snapshot: is empty");
+  MessageStream stream(calls_->connection.channel(), "/footfall.v1.WorldService/Fork",
+                       calls_->opened.session_token(), calls_->connection.options().stream_deadline);
+  if (snapshot) plan.set_upload_bytes(snapshot->size());
   v1::ForkRequest request;
   *request.mutable_plan() = std::move(plan);
-  if (stream->Write(request) && WritePieces<v1::ForkRequest>(snapshot, *stream)) stream->WritesDone();
+  if (stream.Write(request) && WritePieces<v1::ForkRequest>(snapshot.value_or(""), stream)) {
+    stream.WritesDone();
+  }
   std::optional<v1::ForkOutcome> outcome;
   v1::ForkResponse message;
-  while (stream->Read(&message)) {
+  while (stream.Read(&message)) {
     if (message.has_outcome()) {
       outcome = std::move(*message.mutable_outcome());
     } else if (on_message && !on_message(message)) {
-      context.TryCancel();
+      stream.Cancel();
     }
   }
-  const grpc::Status status = stream->Finish();
-  if (!status.ok()) return ToAbslStatus(status);
+  if (absl::Status status = stream.Finish(); !status.ok()) return status;
   if (!outcome) return absl::InternalError("the fork ended without an outcome");
   return *std::move(outcome);
 }
