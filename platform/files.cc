@@ -35,6 +35,24 @@ absl::Status NotWritten(const std::string& path, const std::string& why) {
   return absl::FailedPreconditionError(absl::StrCat(path, ": cannot be written: ", why));
 }
 
+// What is not replaced but written into: a terminal, /dev/null, a descriptor of this process.
+bool IsDevice(std::string_view path) {
+  struct stat facts {};
+  return path.substr(0, 5) == "/dev/" || path.substr(0, 6) == "/proc/" ||
+         (stat(std::string(path).c_str(), &facts) == 0 && S_ISCHR(facts.st_mode));
+}
+
+// 0, or the error.
+int WriteAll(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return count == 0 ? ENOSPC : errno;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return 0;
+}
+
 // The file that is replaced: behind all links.
 absl::StatusOr<std::string> TargetOf(const std::string& path) {
   // Whoever gave the descriptor would go on with the file that was before.
@@ -76,26 +94,33 @@ class Beside {
   int error() const { return error_; }
 
   void Write(std::string_view bytes) {
-    while (error_ == 0 && !bytes.empty()) {
-      const ssize_t count = write(file_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) {
-        error_ = count == 0 ? ENOSPC : errno;
-        return;
-      }
-      bytes.remove_prefix(static_cast<size_t>(count));
-    }
+    if (error_ == 0) error_ = WriteAll(file_, bytes);
   }
 
   void Become(const std::string& target) {
     struct stat before {};
     const bool is_there = stat(target.c_str(), &before) == 0;
     if (error_ == 0 && is_there && fchmod(file_, before.st_mode & 07777) != 0) error_ = errno;
+    if (error_ == 0 && Sync(file_) != 0) error_ = errno;
     if (error_ == 0 && rename(path_.c_str(), target.c_str()) != 0) error_ = errno;
     is_renamed_ = error_ == 0;
+    if (is_renamed_) SyncFolder();
   }
 
  private:
+  // Some file systems cannot do that.
+  static int Sync(int file) { return fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : -1; }
+
+  // The new entry goes to the disk too, else the name may be lost with the power.
+  void SyncFolder() {
+    const std::string folder = fs::path(path_).parent_path().string();
+    const int file = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    // A folder may be one to write into and not to read.
+    if (file < 0 && errno == EACCES) return;
+    if (file < 0 || Sync(file) != 0) error_ = errno;
+    if (file >= 0) close(file);
+  }
+
   std::string path_;
   int file_ = -1;
   int error_ = 0;
@@ -131,6 +156,19 @@ absl::Status ReplaceFile(const std::string& path, std::string_view bytes) {
   beside.Write(bytes);
   beside.Become(*target);
   return beside.error() == 0 ? absl::OkStatus() : NotWritten(path, std::strerror(beside.error()));
+}
+
+absl::Status WriteOutput(const std::string& path, std::string_view bytes) {
+  if (!IsDevice(path)) return ReplaceFile(path, bytes);
+  const int file = open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (file < 0) return NotWritten(path, std::strerror(errno));
+  int error = WriteAll(file, bytes);
+  if (close(file) != 0 && error == 0) error = errno;
+  return error == 0 ? absl::OkStatus() : NotWritten(path, std::strerror(error));
+}
+
+absl::Status CheckOutput(const std::string& path) {
+  return IsDevice(path) ? absl::OkStatus() : CheckReplaceable(path);
 }
 
 absl::Status CheckReplaceable(const std::string& path) {

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "nav/mesh/nav_settings.h"
+#include "platform/files.h"
 #include "server/clock.h"
 #include "server/event_log.h"
 #include "server/flags.h"
@@ -163,23 +164,12 @@ absl::StatusOr<ServerOptions> OptionsOf(const Flags& flags) {
   return options;
 }
 
-bool WritePortFile(const std::string& path, const std::string& address) {
-  // A device, pipe or folder of that name is not to be replaced.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-    return false;
-  // Renamed into place: who waits for the file never reads half of it.
-  const std::string part = path + ".part";
-  std::ofstream file(part);
-  file << address << "\n";
-  file.close();
-  return file.good() && std::rename(part.c_str(), path.c_str()) == 0;
-}
-
 int Main(int argc, char** argv) {
   Flags flags;
   if (const std::optional<int> exit_code = ParseFlags(argc, argv, &flags)) return *exit_code;
   SetLogLevel(flags.log_level);
+  // A file that grows beyond what the system allows is one that cannot be written.
+  std::signal(SIGXFSZ, SIG_IGN);
   // Debian builds Abseil with its search for lock cycles on, which costs gRPC an eighth of its CPU time.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   // First, so that a signal ends the building of a scenario's city.
@@ -203,9 +193,12 @@ int Main(int argc, char** argv) {
     std::printf("metrics on http://127.0.0.1:%d/metrics\n", (*server)->metrics_port());
   }
   std::fflush(stdout);
-  if (!flags.port_file.empty() && !WritePortFile(flags.port_file, (*server)->address())) {
-    return Complain(absl::InvalidArgumentError(absl::StrCat(
-        "--port-file ", flags.port_file, ": cannot be written, or is there and is no regular file")));
+  if (!flags.port_file.empty()) {
+    // Renamed into place: who waits for the file never reads half of it.
+    const absl::Status written = platform::ReplaceFile(flags.port_file, (*server)->address() + "\n");
+    if (!written.ok()) {
+      return Complain(absl::InvalidArgumentError(absl::StrCat("--port-file ", written.message())));
+    }
   }
   int signal = 0;
   sigwait(&signals, &signal);

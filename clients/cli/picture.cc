@@ -1,14 +1,8 @@
 #include "clients/cli/picture.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
 
-#include "absl/strings/match.h"
 #include "nav/build/svg_export.h"
 #include "nav/mesh/pack.h"
 #include "nav/query/nearest.h"
@@ -71,13 +65,6 @@ nav::SvgOptions Around(const nav::NavView& view, const nav::SvgOverlay& overlay)
   return options;
 }
 
-// What is not replaced but written into: a terminal, /dev/null, a descriptor of this process.
-bool IsDevice(const std::string& path) {
-  std::error_code error;
-  return absl::StartsWith(path, "/dev/") || absl::StartsWith(path, "/proc/") ||
-         std::filesystem::is_character_file(path, error);
-}
-
 }  // namespace
 
 absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenPackOf(const std::string& pack_path,
@@ -117,22 +104,11 @@ absl::StatusOr<std::string> PathSvg(const nav::Pack& pack, const PathPicture& pi
 }
 
 absl::Status WriteText(const std::string& path, std::string_view text) {
-  if (!IsDevice(path)) {
-    return platform::ReplaceFile(path, text);
-  }
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr) {
-    written = std::fclose(file) == 0 && written;
-  }
-  if (!written) {
-    return absl::FailedPreconditionError(path + ": cannot be written: " + std::strerror(errno));
-  }
-  return absl::OkStatus();
+  return platform::WriteOutput(path, text);
 }
 
 absl::Status CheckText(const std::string& path) {
-  return path.empty() || IsDevice(path) ? absl::OkStatus() : platform::CheckReplaceable(path);
+  return path.empty() ? absl::OkStatus() : platform::CheckOutput(path);
 }
 
 }  // namespace footfall::cli

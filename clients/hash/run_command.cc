@@ -50,13 +50,21 @@ absl::Status CheckFolders(const RunArguments& arguments) {
   return absl::OkStatus();
 }
 
-bool WriteFile(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) {
-    return false;
+absl::Status WriteFiles(const RunArguments& arguments, const std::string& dump, const sim::Scenario& scenario,
+                        const sim::RunReport& report) {
+  const auto told = [](const char* flag, const absl::Status& status) {
+    return absl::InvalidArgumentError(std::string(flag) + ": " + std::string(status.message()));
+  };
+  if (!arguments.dump.empty()) {
+    const absl::Status status = platform::WriteOutput(arguments.dump, dump);
+    if (!status.ok()) return told("--dump", status);
   }
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fclose(file) == 0 && written;
+  if (!arguments.hashes_out.empty()) {
+    const std::string text = sim::HashesText(scenario, report);
+    const absl::Status status = platform::WriteOutput(arguments.hashes_out, text);
+    if (!status.ok()) return told("--hashes-out", status);
+  }
+  return absl::OkStatus();
 }
 
 sim::RunOptions OptionsOf(const RunArguments& arguments) {
@@ -139,13 +147,8 @@ int RunCommand(const RunArguments& arguments) {
   if (absl::Status status = trails.Finish(); !status.ok()) {
     return Refuse(arguments, status);
   }
-  if (!arguments.dump.empty() && !WriteFile(arguments.dump, dump)) {
-    return Refuse(arguments, absl::InvalidArgumentError("--dump: cannot write " + arguments.dump));
-  }
-  if (!arguments.hashes_out.empty() &&
-      !WriteFile(arguments.hashes_out, sim::HashesText(*scenario, *report))) {
-    return Refuse(arguments,
-                  absl::InvalidArgumentError("--hashes-out: cannot write " + arguments.hashes_out));
+  if (absl::Status status = WriteFiles(arguments, dump, *scenario, *report); !status.ok()) {
+    return Refuse(arguments, status);
   }
   if (arguments.json) {
     Print(sim::ReportJson(*scenario, *report));

@@ -6,7 +6,9 @@
 namespace footfall::client {
 
 // First of all in main: a standard stream that was closed stays one that fails, and the number of its
-// descriptor is not given to the first file that is opened, which would then hold what is printed.
+// descriptor is not given to the first file that is opened, which would then hold what is printed. A file
+// that grows beyond what the system allows fails to be written as on a full disk, instead of ending the
+// program.
 void HoldStandardStreams();
 
 // Last of all: flushes what was printed. Where it did not arrive (a full disk, a closed stream) says so after

@@ -2,6 +2,7 @@
 #include "platform/files.h"
 
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -9,6 +10,21 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
+
+namespace {
+
+// Of the calls of fsync: whether each was of a folder.
+std::vector<bool> g_synced;
+
+}  // namespace
+
+// In the place of the library's, so that calls can be counted.
+extern "C" int fsync(int file) {
+  struct stat facts {};
+  if (fstat(file, &facts) == 0) g_synced.push_back(S_ISDIR(facts.st_mode));
+  return static_cast<int>(syscall(SYS_fsync, file));
+}
 
 namespace footfall::platform {
 namespace {
@@ -56,6 +72,30 @@ TEST_CASE("a file is replaced behind its link, with its permissions, and nothing
   REQUIRE(stat((folder / "a").c_str(), &facts) == 0);
   CHECK((facts.st_mode & 07777) == 0750);
   CHECK(folder.files() == 2);
+}
+
+TEST_CASE("what replaces a file is on the disk before it does, and its name after") {
+  const Folder folder;
+  g_synced.clear();
+  REQUIRE(ReplaceFile(folder / "a", "one").ok());
+  CHECK(g_synced == std::vector<bool>{false, true});
+}
+
+TEST_CASE("what is written out goes into a device, and replaces a file") {
+  const Folder folder;
+  CHECK(CheckOutput("/dev/null").ok());
+  CHECK(WriteOutput("/dev/null", "x").ok());
+  CHECK_THAT(MessageOf(WriteOutput("/dev/full", "x")), Contains("/dev/full: cannot be written: No space"));
+  CHECK_THAT(MessageOf(WriteOutput("/dev/no such", "x")), Contains("No such file"));
+  CHECK(fs::is_character_file("/dev/null"));
+  CHECK(CheckOutput(folder / "a").ok());
+  REQUIRE(WriteOutput(folder / "a", "one").ok());
+  REQUIRE(WriteOutput(folder / "a", "two").ok());
+  CHECK(TextOf(folder / "a") == "two");
+  fs::create_symlink("a", folder / "link");
+  REQUIRE(WriteOutput(folder / "link", "three").ok());
+  CHECK(TextOf(folder / "a") == "three");
+  CHECK_THAT(MessageOf(CheckOutput(folder / "none/a")), Contains("No such file"));
 }
 
 TEST_CASE("a name may be as long as a name of a file may be") {
