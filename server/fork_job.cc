@@ -9,7 +9,6 @@
 #include "server/handles.h"
 #include "server/limits.h"
 #include "server/snapshot_bytes.h"
-#include "sim/snapshot_file.h"
 
 namespace footfall::server {
 namespace {
@@ -85,17 +84,16 @@ bool ForkJob::Push(v1::ForkResponse message) {
 }
 
 Fault ForkJob::OfOpening(const absl::Status& status) const {
-  if (work_->from == ForkFrom::kFile) return OfDataFile("plan.file", work_->data_dir, status);
+  if (work_->from == ForkFrom::kFile) return OfDataFile("plan.file", work_->file, status);
   if (work_->from == ForkFrom::kUpload) return OfUpload("piece", status);
   return Refusal("CHECKSUM", std::string(status.message()));
 }
 
 std::variant<std::unique_ptr<sim::World>, Fault> ForkJob::Open() {
   if (work_->from != ForkFrom::kWorld) {
-    absl::StatusOr<std::string> snapshot =
-        work_->from == ForkFrom::kFile
-            ? sim::ReadSnapshotFile(work_->file, kSnapshotStateBytesMax)
-            : sim::UnpackSnapshot(work_->snapshot, "snapshot", kSnapshotStateBytesMax);
+    absl::StatusOr<std::string> snapshot = work_->from == ForkFrom::kFile
+                                               ? ReadFileFor(work_->options, work_->file)
+                                               : UnpackFor(work_->options, work_->snapshot);
     if (!snapshot.ok()) return OfOpening(snapshot.status());
     work_->snapshot = *std::move(snapshot);
   }

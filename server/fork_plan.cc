@@ -69,7 +69,6 @@ std::optional<Fault> ReadFrom(CopyDesk& desk, const v1::ForkPlan& plan, ForkWork
     if (std::holds_alternative<Fault>(file)) return std::get<Fault>(std::move(file));
     work.from = ForkFrom::kFile;
     work.file = std::get<std::string>(std::move(file));
-    work.data_dir = desk.data_dir();
     return std::nullopt;
   }
   if (const Fault* why = core.control().stopped()) return *why;

@@ -26,8 +26,7 @@ enum class ForkFrom : uint8_t {
 struct ForkWork {
   ForkFrom from = ForkFrom::kWorld;
   std::string snapshot;
-  std::string file;
-  std::string data_dir;       // not to be told to clients
+  std::string file;           // its folder is not to be told to clients
   sim::WorldOptions options;  // but for the epoch, which is the snapshot's
   uint64_t ticks = 0;
   std::vector<sim::ForkCommand> commands;

@@ -7,8 +7,6 @@
 #include "server/access.h"
 #include "server/convert.h"
 #include "server/event_log.h"
-#include "server/limits.h"
-#include "sim/snapshot_file.h"
 
 namespace footfall::server {
 
@@ -57,8 +55,7 @@ std::optional<Fault> RestoreStream::TakeHead(const v1::RestoreHead& head) {
 
 absl::StatusOr<RestoreStream::Restored> RestoreStream::MakeWorld(const std::string& packed,
                                                                  const sim::WorldOptions& options) {
-  const absl::StatusOr<std::string> snapshot =
-      sim::UnpackSnapshot(packed, "snapshot", kSnapshotStateBytesMax);
+  const absl::StatusOr<std::string> snapshot = UnpackFor(options, packed);
   if (!snapshot.ok()) return snapshot.status();
   const absl::StatusOr<sim::SnapshotHeader> header = sim::ReadSnapshotHeader(*snapshot);
   if (!header.ok()) return header.status();

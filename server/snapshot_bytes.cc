@@ -6,6 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "server/convert.h"
+#include "server/limits.h"
+#include "sim/snapshot_file.h"
 
 namespace footfall::server {
 
@@ -26,13 +28,29 @@ void FillInfo(const sim::SnapshotHeader& header, uint64_t state_bytes, const std
   out->set_state_bytes(state_bytes);
 }
 
+namespace {
+
+sim::SnapshotJudge JudgeFor(const sim::WorldOptions& options) {
+  return [&options](const sim::SnapshotHeader& header) { return sim::World::CheckHeader(options, header); };
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> UnpackFor(const sim::WorldOptions& options, std::string_view packed) {
+  return sim::UnpackSnapshot(packed, "snapshot", kSnapshotStateBytesMax, JudgeFor(options));
+}
+
+absl::StatusOr<std::string> ReadFileFor(const sim::WorldOptions& options, const std::string& file) {
+  return sim::ReadSnapshotFile(file, kSnapshotStateBytesMax, JudgeFor(options));
+}
+
 Fault OfUpload(const std::string& field, const absl::Status& status) {
   return BadField(field, std::string(status.message()));
 }
 
-Fault OfDataFile(const std::string& field, const std::string& folder, const absl::Status& status) {
-  const std::string prefix = (std::filesystem::path(folder) / "").string();
-  const std::string text = absl::StrReplaceAll(std::string(status.message()), {{prefix, ""}});
+Fault OfDataFile(const std::string& field, const std::string& file, const absl::Status& status) {
+  const std::string name = std::filesystem::path(file).filename().string();
+  const std::string text = absl::StrReplaceAll(std::string(status.message()), {{file, name}});
   if (status.code() == absl::StatusCode::kDataLoss) {
     return Refusal("CHECKSUM", absl::StrCat(field, ": ", text));
   }

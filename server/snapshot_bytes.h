@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "footfall/v1/snapshot.pb.h"
 #include "server/errors.h"
 #include "sim/snapshot.h"
+#include "sim/world.h"
 
 // Snapshots between bytes, messages and faults. Any thread.
 namespace footfall::server {
@@ -18,10 +21,16 @@ namespace footfall::server {
 void FillInfo(const sim::SnapshotHeader& header, uint64_t state_bytes, const std::string& profile,
               v1::SnapshotInfo* out);
 
+// Unpacks a snapshot, at most kSnapshotStateBytesMax, for a world of these options: one that such a world
+// would refuse by its header is not unpacked. Errors as sim::UnpackSnapshot and World::CheckHeader.
+absl::StatusOr<std::string> UnpackFor(const sim::WorldOptions& options, std::string_view packed);
+// The same of a file.
+absl::StatusOr<std::string> ReadFileFor(const sim::WorldOptions& options, const std::string& file);
+
 // What is wrong with a snapshot that a client sent (`field`), as unpacking and restoring say it.
 Fault OfUpload(const std::string& field, const absl::Status& status);
-// The same of a file of the server's own; `folder` stays untold.
-Fault OfDataFile(const std::string& field, const std::string& folder, const absl::Status& status);
+// The same of a file of the server's own; its folder stays untold.
+Fault OfDataFile(const std::string& field, const std::string& file, const absl::Status& status);
 
 // A snapshot that comes in pieces.
 class Upload {

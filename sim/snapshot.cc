@@ -51,8 +51,50 @@ void ForEachNumber(Header& header, const Number& number) {
   number(header.state_hash);
 }
 
+size_t NumbersBytes() {
+  size_t bytes = 0;
+  SnapshotHeader any;
+  ForEachNumber(any, [&](const auto& value) { bytes += sizeof(value); });
+  return bytes;
+}
+
 absl::Status CutOff(size_t size) {
   return absl::DataLossError(absl::StrCat("snapshot: cut off at offset ", size));
+}
+
+absl::Status CheckMagic(std::string_view bytes) {
+  const std::string_view magic = bytes.substr(0, kMagic.size());
+  if (!magic.empty() && magic == kMagic.substr(0, magic.size())) return absl::OkStatus();
+  return absl::InvalidArgumentError("snapshot: the first bytes are not those of a snapshot");
+}
+
+// Returns where the header ends. REQUIRES: `bytes` has the prefix.
+absl::StatusOr<size_t> ReadHeader(std::string_view bytes, SnapshotHeader& header) {
+  header.version = ReadAt<uint32_t>(bytes, kMagic.size());
+  if (header.version != kSnapshotVersion) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("snapshot: version ", header.version, " was found, supported is ", kSnapshotVersion));
+  }
+  const size_t numbers = NumbersBytes();
+  const size_t size = ReadAt<uint32_t>(bytes, kMagic.size() + sizeof(uint32_t));
+  if (size < numbers || size > numbers + kSoftwareBytesMax || size > bytes.size() - kPrefixBytes) {
+    return absl::DataLossError(absl::StrCat("snapshot: a header of ", size, " bytes at offset ", kPrefixBytes,
+                                            ", expected are ", numbers, " to ", numbers + kSoftwareBytesMax));
+  }
+  size_t offset = kPrefixBytes;
+  ForEachNumber(header, [&](auto& value) {
+    value = ReadAt<std::remove_cvref_t<decltype(value)>>(bytes, offset);
+    offset += sizeof(value);
+  });
+  const size_t end = kPrefixBytes + size;
+  header.software = bytes.substr(offset, end - offset);
+  // It goes into messages, and to terminals.
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (!std::all_of(header.software.begin(), header.software.end(), is_plain)) {
+    return absl::DataLossError(
+        absl::StrCat("snapshot: software at offset ", offset, " is no printable text"));
+  }
+  return end;
 }
 
 }  // namespace
@@ -73,10 +115,7 @@ std::string SealSnapshot(const SnapshotHeader& header, std::string_view payload)
 }
 
 absl::StatusOr<OpenedSnapshot> OpenSnapshot(std::string_view bytes) {
-  const std::string_view magic = bytes.substr(0, kMagic.size());
-  if (magic.empty() || magic != kMagic.substr(0, magic.size())) {
-    return absl::InvalidArgumentError("snapshot: the first bytes are not those of a snapshot");
-  }
+  if (absl::Status status = CheckMagic(bytes); !status.ok()) return status;
   if (bytes.size() < kPrefixBytes + kChecksumBytes) return CutOff(bytes.size());
   const size_t checked = bytes.size() - kChecksumBytes;
   if (platform::HashBytes(bytes.data(), checked) != ReadAt<uint64_t>(bytes, checked)) {
@@ -84,34 +123,20 @@ absl::StatusOr<OpenedSnapshot> OpenSnapshot(std::string_view bytes) {
                                             " is not that of the bytes before it: cut off or damaged"));
   }
   OpenedSnapshot opened;
-  SnapshotHeader& header = opened.header;
-  header.version = ReadAt<uint32_t>(bytes, kMagic.size());
-  if (header.version != kSnapshotVersion) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("snapshot: version ", header.version, " was found, supported is ", kSnapshotVersion));
-  }
-  size_t numbers = 0;
-  ForEachNumber(header, [&](const auto& value) { numbers += sizeof(value); });
-  const size_t size = ReadAt<uint32_t>(bytes, kMagic.size() + sizeof(uint32_t));
-  if (size < numbers || size > numbers + kSoftwareBytesMax || size > checked - kPrefixBytes) {
-    return absl::DataLossError(absl::StrCat("snapshot: a header of ", size, " bytes at offset ", kPrefixBytes,
-                                            ", expected are ", numbers, " to ", numbers + kSoftwareBytesMax));
-  }
-  size_t offset = kPrefixBytes;
-  ForEachNumber(header, [&](auto& value) {
-    value = ReadAt<std::remove_cvref_t<decltype(value)>>(bytes, offset);
-    offset += sizeof(value);
-  });
-  opened.payload_offset = kPrefixBytes + size;
-  header.software = bytes.substr(offset, opened.payload_offset - offset);
-  // It goes into messages, and to terminals.
-  const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
-  if (!std::all_of(header.software.begin(), header.software.end(), is_plain)) {
-    return absl::DataLossError(
-        absl::StrCat("snapshot: software at offset ", offset, " is no printable text"));
-  }
+  absl::StatusOr<size_t> payload_offset = ReadHeader(bytes.substr(0, checked), opened.header);
+  if (!payload_offset.ok()) return payload_offset.status();
+  opened.payload_offset = *payload_offset;
   opened.payload = bytes.substr(opened.payload_offset, checked - opened.payload_offset);
   return opened;
+}
+
+absl::StatusOr<SnapshotHeader> PeekSnapshotHeader(std::string_view first_bytes) {
+  if (absl::Status status = CheckMagic(first_bytes); !status.ok()) return status;
+  if (first_bytes.size() < kPrefixBytes) return CutOff(first_bytes.size());
+  SnapshotHeader header;
+  const absl::StatusOr<size_t> end = ReadHeader(first_bytes, header);
+  if (!end.ok()) return end.status();
+  return header;
 }
 
 absl::StatusOr<SnapshotHeader> ReadSnapshotHeader(std::string_view bytes) {

@@ -1,6 +1,7 @@
 #ifndef FOOTFALL_SIM_SNAPSHOT_H_
 #define FOOTFALL_SIM_SNAPSHOT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,6 +31,13 @@ struct SnapshotHeader {
   // of the last finished tick.
   uint64_t state_hash = 0;
 };
+
+// As many bytes hold the header, whatever it says.
+inline constexpr size_t kSnapshotHeaderBytesMax = 512;
+
+// What the first bytes of a snapshot say about it, all of it or kSnapshotHeaderBytesMax; the checksum, which
+// stands at the end, is not asked. Errors as ReadSnapshotHeader.
+absl::StatusOr<SnapshotHeader> PeekSnapshotHeader(std::string_view first_bytes);
 
 // Cheap: checks magic, checksum and version, decodes the header alone. DATA_LOSS: cut off or damaged, with
 // the offset; INVALID_ARGUMENT: no snapshot, or of another version (found and supported).

@@ -18,8 +18,8 @@ namespace {
 
 // Fast, and state packs well at any level.
 constexpr int kLevel = 3;
-// Names tried for the file that is renamed at the end, where earlier writers left theirs.
-constexpr int kPartsMax = 100;
+// What frames of any level up to 19 want: 8 MB.
+constexpr int kWindowLogMax = 23;
 
 absl::Status SystemError(const std::string& path, const char* what, int error) {
   const std::string text = absl::StrCat(path, ": ", what, ": ", std::strerror(error));
@@ -29,14 +29,9 @@ absl::Status SystemError(const std::string& path, const char* what, int error) {
       return absl::NotFoundError(text);
     case EACCES:
     case EPERM:
-    case EROFS:
       return absl::PermissionDeniedError(text);
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-      return absl::ResourceExhaustedError(text);
     default:
-      return absl::UnknownError(text);
+      return absl::FailedPreconditionError(text);
   }
 }
 
@@ -50,23 +45,10 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   int number() const { return number_; }
-  // 0, or the error: some systems tell only here that a write failed.
-  int Close() { return ::close(std::exchange(number_, -1)) == 0 ? 0 : errno; }
 
  private:
-  int number_;
+  const int number_;
 };
-
-// 0, or the error.
-int WriteAll(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return 0;
-}
 
 absl::StatusOr<std::string> ReadAll(const std::string& path, uint64_t bytes_max) {
   File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -92,14 +74,34 @@ absl::StatusOr<std::string> ReadAll(const std::string& path, uint64_t bytes_max)
   return bytes;
 }
 
-// The folder's own entry goes to the disk too, else the name may be lost with the power.
-int SyncFolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  File file(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (file.number() < 0) return errno;
-  // Folders of some file systems cannot be synced.
-  return ::fsync(file.number()) == 0 || errno == EINVAL ? 0 : errno;
+// The first bytes alone. The decoder's memory is bounded whatever the frame asks for.
+absl::StatusOr<std::string> UnpackFirst(std::string_view packed, const std::string& name, size_t bytes) {
+  const std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  if (context == nullptr) return absl::ResourceExhaustedError(name + ": no memory to unpack it");
+  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, kWindowLogMax);
+  std::string first(bytes, '\0');
+  ZSTD_outBuffer out = {first.data(), first.size(), 0};
+  ZSTD_inBuffer in = {packed.data(), packed.size(), 0};
+  size_t left = 1;
+  while (left != 0 && out.pos < out.size) {
+    const size_t before = in.pos + out.pos;
+    left = ZSTD_decompressStream(context.get(), &out, &in);
+    if (ZSTD_isError(left) != 0) {
+      return absl::DataLossError(absl::StrCat(name, ": damaged: ", ZSTD_getErrorName(left)));
+    }
+    if (in.pos + out.pos == before) return absl::DataLossError(absl::StrCat(name, ": cut off"));
+  }
+  first.resize(out.pos);
+  return first;
+}
+
+absl::Status JudgeHeader(std::string_view packed, const std::string& name, const SnapshotJudge& judge) {
+  const absl::StatusOr<std::string> first = UnpackFirst(packed, name, kSnapshotHeaderBytesMax);
+  if (!first.ok()) return first.status();
+  const absl::StatusOr<SnapshotHeader> header = PeekSnapshotHeader(*first);
+  const absl::Status judged = header.ok() ? judge(*header) : header.status();
+  if (judged.ok()) return judged;
+  return absl::Status(judged.code(), absl::StrCat(name, ": ", judged.message()));
 }
 
 }  // namespace
@@ -120,33 +122,12 @@ absl::StatusOr<std::string> PackSnapshot(std::string_view snapshot) {
 }
 
 absl::Status WriteSnapshotFile(const std::string& path, std::string_view snapshot) {
-  // A device or a pipe would be replaced by the file.
-  if (absl::Status status = platform::CheckInputKind(path); !status.ok()) return status;
   const absl::StatusOr<std::string> packed = PackSnapshot(snapshot);
-  if (!packed.ok()) return packed.status();
-  std::string part;
-  int number = -1;
-  for (int i = 0; number < 0 && i < kPartsMax; ++i) {
-    part = absl::StrCat(path, ".part", i);
-    number = ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (number < 0 && errno != EEXIST) return SystemError(part, "cannot be created", errno);
-  }
-  if (number < 0) return SystemError(part, "cannot be created", EEXIST);
-  File file(number);
-  int error = WriteAll(file.number(), *packed);
-  if (error == 0 && ::fsync(file.number()) != 0) error = errno;
-  if (const int at_close = file.Close(); error == 0) error = at_close;
-  if (error == 0 && ::rename(part.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) {
-    ::unlink(part.c_str());
-    return SystemError(path, "cannot be written", error);
-  }
-  error = SyncFolderOf(path);
-  return error == 0 ? absl::OkStatus() : SystemError(path, "its folder cannot be brought to the disk", error);
+  return packed.ok() ? platform::ReplaceFile(path, *packed) : packed.status();
 }
 
 absl::StatusOr<std::string> UnpackSnapshot(std::string_view packed, const std::string& name,
-                                           uint64_t bytes_max) {
+                                           uint64_t bytes_max, const SnapshotJudge& judge) {
   const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
     return absl::DataLossError(absl::StrCat(name, ": offset 0: no packed snapshot begins here"));
@@ -162,6 +143,9 @@ absl::StatusOr<std::string> UnpackSnapshot(std::string_view packed, const std::s
   if (whole != packed.size()) {
     return absl::DataLossError(absl::StrCat(name, ": offset ", whole, ": bytes after the snapshot"));
   }
+  if (judge) {
+    if (absl::Status judged = JudgeHeader(packed, name, judge); !judged.ok()) return judged;
+  }
   std::string snapshot(size, '\0');
   const size_t unpacked = ZSTD_decompress(snapshot.data(), snapshot.size(), packed.data(), packed.size());
   if (ZSTD_isError(unpacked) != 0) {
@@ -171,10 +155,11 @@ absl::StatusOr<std::string> UnpackSnapshot(std::string_view packed, const std::s
   return snapshot;
 }
 
-absl::StatusOr<std::string> ReadSnapshotFile(const std::string& path, uint64_t bytes_max) {
+absl::StatusOr<std::string> ReadSnapshotFile(const std::string& path, uint64_t bytes_max,
+                                             const SnapshotJudge& judge) {
   const absl::StatusOr<std::string> packed = ReadAll(path, bytes_max);
   if (!packed.ok()) return packed.status();
-  return UnpackSnapshot(*packed, path, bytes_max);
+  return UnpackSnapshot(*packed, path, bytes_max, judge);
 }
 
 }  // namespace footfall::sim

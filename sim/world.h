@@ -29,6 +29,8 @@ class WaitObserver;
 
 namespace footfall::sim {
 
+struct SnapshotHeader;
+
 // Version of what the state hash covers; a golden hash of another schema is stale, not different (api-v1 item
 // 13).
 inline constexpr uint32_t kStateSchema = 3;
@@ -84,6 +86,8 @@ class World {
   // Create. A world that this one is to replace is destroyed by the caller, which raises its stop flags and
   // joins its threads (R8).
   static absl::StatusOr<std::unique_ptr<World>> Restore(WorldOptions options, std::string_view snapshot);
+  // What Restore says of the header alone: INVALID_ARGUMENT for another schema, profile, hz or world.
+  static absl::Status CheckHeader(const WorldOptions& options, const SnapshotHeader& header);
   ~World();
 
   uint64_t tick() const;  // last finished; 0 before the first

@@ -102,21 +102,6 @@ std::string World::Save() {
 
 namespace {
 
-// The header's pins against what the world would be made of.
-absl::Status CheckPins(const SnapshotHeader& header, const WorldOptions& options) {
-  if (header.state_schema != kStateSchema) {
-    return Another("state schema", absl::StrCat(header.state_schema), absl::StrCat(kStateSchema));
-  }
-  if (options.pack == nullptr) return absl::InvalidArgumentError("pack: a world needs one");
-  if (header.world_build_id != options.pack->build_id()) {
-    return AnotherId("world build id", header.world_build_id, options.pack->build_id());
-  }
-  const uint64_t profile = platform::ProfileHash(options.profile);
-  if (header.profile_hash != profile) return AnotherId("profile hash", header.profile_hash, profile);
-  if (header.hz != options.hz) return Another("hz", absl::StrCat(header.hz), absl::StrCat(options.hz));
-  return absl::OkStatus();
-}
-
 bool AreCosts(platform::MovementCosts costs) {
   for (uint8_t cost = 0; cost < platform::MovementCostNames().size(); ++cost) {
     if (!FaultOf(TuneMovementCost{cost, platform::MovementCost(costs, cost)}).empty()) return false;
@@ -135,6 +120,20 @@ std::string FaultOfFields(const WorldFields& fields, const SnapshotHeader& heade
 }
 
 }  // namespace
+
+absl::Status World::CheckHeader(const WorldOptions& options, const SnapshotHeader& header) {
+  if (header.state_schema != kStateSchema) {
+    return Another("state schema", absl::StrCat(header.state_schema), absl::StrCat(kStateSchema));
+  }
+  if (options.pack == nullptr) return absl::InvalidArgumentError("pack: a world needs one");
+  if (header.world_build_id != options.pack->build_id()) {
+    return AnotherId("world build id", header.world_build_id, options.pack->build_id());
+  }
+  const uint64_t profile = platform::ProfileHash(options.profile);
+  if (header.profile_hash != profile) return AnotherId("profile hash", header.profile_hash, profile);
+  if (header.hz != options.hz) return Another("hz", absl::StrCat(header.hz), absl::StrCat(options.hz));
+  return absl::OkStatus();
+}
 
 std::string World::Impl::RestoreRequests() {
   std::string fault;
@@ -253,7 +252,7 @@ void World::Impl::RestoreMesh(const platform::MovementCosts& costs) {
 absl::StatusOr<std::unique_ptr<World>> World::Restore(WorldOptions options, std::string_view snapshot) {
   const absl::StatusOr<OpenedSnapshot> opened = OpenSnapshot(snapshot);
   if (!opened.ok()) return opened.status();
-  if (absl::Status status = CheckPins(opened->header, options); !status.ok()) return status;
+  if (absl::Status status = CheckHeader(options, opened->header); !status.ok()) return status;
   options.seed = opened->header.seed;
   absl::StatusOr<std::unique_ptr<World>> world = Make(std::move(options));
   if (!world.ok()) return world;

@@ -15,7 +15,9 @@ std::string WireHash(std::uint64_t hash) { return absl::HexStringToBytes(platfor
 }  // namespace
 
 absl::StatusOr<SnapshotBytes> ReadSnapshotBytes(const std::string& path) {
-  const absl::StatusOr<std::string> state = sim::ReadSnapshotFile(path);
+  // Any header is good that can be read.
+  const absl::StatusOr<std::string> state = sim::ReadSnapshotFile(
+      path, sim::kSnapshotFileBytesMax, [](const sim::SnapshotHeader&) { return absl::OkStatus(); });
   if (!state.ok()) return state.status();
   const absl::StatusOr<sim::SnapshotHeader> header = sim::ReadSnapshotHeader(*state);
   if (!header.ok()) {
@@ -47,13 +49,14 @@ Figures FiguresOf(const v1::SnapshotInfo& info) {
   figures.Add("open_commands", info.open_commands());
   figures.Add("seed", std::to_string(info.seed()));
   figures.Add("hz", std::uint64_t{info.hz()});
-  if (!info.profile().empty()) figures.Add("profile", info.profile());
+  if (!info.profile().empty()) figures.Add("profile", absl::CHexEscape(info.profile()));
   figures.Add("profile_hash", absl::BytesToHexString(info.profile_hash()));
   figures.Add("world_build_id", absl::BytesToHexString(info.world_build_id()));
   figures.Add("state_hash", absl::BytesToHexString(info.state_hash()));
   figures.Add("state_schema", std::uint64_t{info.state_schema()});
   figures.Add("version", std::uint64_t{info.version()});
-  figures.Add("software", info.software());
+  // It comes from a stranger's file or server, and goes to a terminal.
+  figures.Add("software", absl::CHexEscape(info.software()));
   figures.Add("state_bytes", info.state_bytes());
   return figures;
 }

@@ -7,7 +7,7 @@
 
 #include "nav/mesh/pack_writer.h"
 #include "tests/nav/stream_fixture.h"
-#include "tests/server/server_fixture.h"
+#include "tests/server/copies_fixture.h"
 
 using namespace footfall;         // NOLINT
 using namespace footfall::tests;  // NOLINT
@@ -60,12 +60,16 @@ void CheckStopped(const grpc::Status& status) {
 
 }  // namespace
 
-TEST_CASE("a tile that fails its checks stops the world, tells everybody why, and Reset begins another") {
+TEST_CASE(
+    "a tile that fails its checks stops the world, tells everybody why, and a reset or restore begins "
+    "another") {
+  const bool is_restored = GENERATE(false, true);
   TornWorld torn;
   const auto server = StartServer(torn.options);
-  torn.Tear();
   Client client(server->address());
   client.Open();
+  const SavedWorld saved = Save(client);
+  torn.Tear();
   MoveFocusTo(client, 10);
   v1::StepRequest step;
   step.set_ticks(60);
@@ -74,14 +78,23 @@ TEST_CASE("a tile that fails its checks stops the world, tells everybody why, an
   CHECK(stepped.ticks_run() < 60);
 
   CheckStopped(client.Call(client.world, &World::Step, step));
-  CheckStopped(client.Call(client.world, &World::Run, v1::RunRequest()));
+  const grpc::Status run = client.Call(client.world, &World::Run, v1::RunRequest());
+  CheckStopped(run);
+  CHECK(run.error_message().find("Reset or RestoreSnapshot begins another") != std::string::npos);
+  // Nothing can be copied of it.
+  CheckStopped(TrySave(client).status);
+  CheckStopped(TryFork(client, PlanOf(1)).status);
   CHECK(client.GetWorld().run_state() == v1::RUN_STATE_PAUSED);
   CHECK(server->core().figures().stopped);
   // Reads and requests are still answered.
   CHECK(client.SubmitPath(60, 60, 90, 90).results(0).handle() != 0);
 
   torn.Mend();
-  REQUIRE(client.Call(client.world, &World::Reset, v1::ResetRequest()).ok());
+  if (is_restored) {
+    Restore(client, saved.bytes);
+  } else {
+    REQUIRE(client.Call(client.world, &World::Reset, v1::ResetRequest()).ok());
+  }
   CHECK(client.Step(3).ticks_run() == 3);
   CHECK_FALSE(server->core().figures().stopped);
 }

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "platform/random.h"
+#include "sim/snapshot_envelope.h"
 
 namespace footfall::sim {
 namespace {
@@ -60,11 +61,6 @@ TEST_CASE("a snapshot file holds what was written and nothing is left beside it"
     CHECK(folder.count() == 1);
   }
   CHECK(std::filesystem::file_size(path) < 200'000);
-  // What another writer left is in nobody's way.
-  Put(path + ".part0", "left over");
-  REQUIRE(WriteSnapshotFile(path, Some(10)).ok());
-  CHECK(*ReadSnapshotFile(path) == Some(10));
-  CHECK(BytesIn(path + ".part0") == "left over");
 }
 
 TEST_CASE("a snapshot file that cannot be written or read says the path and why") {
@@ -73,7 +69,7 @@ TEST_CASE("a snapshot file that cannot be written or read says the path and why"
     return std::string(status.message()).find(path) == 0;
   };
   const std::string nowhere = folder.File("no/such/folder");
-  CHECK(absl::IsNotFound(WriteSnapshotFile(nowhere, "x")));
+  CHECK(absl::IsFailedPrecondition(WriteSnapshotFile(nowhere, "x")));
   CHECK(names(WriteSnapshotFile(nowhere, "x"), nowhere));
   CHECK(absl::IsNotFound(ReadSnapshotFile(folder.File("none")).status()));
   CHECK(absl::IsDataLoss(ReadSnapshotFile(folder.File("")).status()));
@@ -85,9 +81,19 @@ TEST_CASE("a snapshot file that cannot be written or read says the path and why"
   // What is no file is not replaced by one.
   const std::string pipe = folder.File("pipe");
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK(absl::IsInvalidArgument(WriteSnapshotFile(pipe, "x")));
+  CHECK(absl::IsFailedPrecondition(WriteSnapshotFile(pipe, "x")));
   CHECK(std::filesystem::is_fifo(pipe));
   CHECK(folder.count() == 2);
+  // A link stays one, and its target is replaced.
+  std::filesystem::create_symlink("target", folder.File("link"));
+  Put(folder.File("target"), "before");
+  REQUIRE(WriteSnapshotFile(folder.File("link"), "x").ok());
+  CHECK(std::filesystem::is_symlink(folder.File("link")));
+  CHECK(*ReadSnapshotFile(folder.File("target")) == "x");
+  // A name that no file system takes.
+  const std::string longest = folder.File(std::string(300, 'x'));
+  CHECK(absl::IsFailedPrecondition(WriteSnapshotFile(longest, "x")));
+  CHECK(absl::IsFailedPrecondition(ReadSnapshotFile(longest).status()));
   // A device without room.
   if (std::filesystem::exists("/dev/full")) {
     CHECK_FALSE(WriteSnapshotFile("/dev/full/x", "x").ok());
@@ -117,6 +123,58 @@ TEST_CASE("each byte of a snapshot file flipped is refused or harmless, each len
   }
   Put(path, good + "x");
   CHECK(absl::IsDataLoss(ReadSnapshotFile(path).status()));
+}
+
+TEST_CASE("a header is judged before the rest is unpacked", "[R55]") {
+  SnapshotHeader header;
+  header.tick = 7;
+  header.software = "footfall test";
+  const std::string packed = *PackSnapshot(SealSnapshot(header, Some(400'000)));
+  std::string torn = packed;
+  torn[torn.size() - 10] = static_cast<char>(torn[torn.size() - 10] ^ 1);
+  uint64_t seen = 0;
+  const SnapshotJudge no = [&](const SnapshotHeader& found) {
+    seen = found.tick;
+    return absl::InvalidArgumentError("another world");
+  };
+  const SnapshotJudge yes = [](const SnapshotHeader&) { return absl::OkStatus(); };
+  CHECK(UnpackSnapshot(packed, "a", kSnapshotFileBytesMax, yes).ok());
+  CHECK(absl::IsDataLoss(UnpackSnapshot(torn, "a", kSnapshotFileBytesMax, yes).status()));
+  const absl::Status refused = UnpackSnapshot(torn, "a", kSnapshotFileBytesMax, no).status();
+  CHECK(refused == absl::InvalidArgumentError("a: another world"));
+  CHECK(seen == 7);
+  // What is no snapshot is not unpacked either: megabytes of nothing.
+  const auto says = [&](const std::string& bytes) {
+    return std::string(
+        UnpackSnapshot(*PackSnapshot(bytes), "a", kSnapshotFileBytesMax, yes).status().message());
+  };
+  CHECK(says(std::string(8 << 20, 'x')) == "a: snapshot: the first bytes are not those of a snapshot");
+  CHECK(says("") == "a: snapshot: the first bytes are not those of a snapshot");
+  CHECK(says("FFSNAP\r\n") == "a: snapshot: cut off at offset 8");
+  header.version = 9;
+  CHECK(says(SealSnapshot(header, "x")) == "a: snapshot: version 9 was found, supported is 1");
+  header.version = kSnapshotVersion;
+  header.software = "\x1b[2J";
+  CHECK(says(SealSnapshot(header, "x")).find("is no printable text") != std::string::npos);
+}
+
+TEST_CASE("each cut of the first bytes of a snapshot, peeked at, is refused or has the whole header",
+          "[R55]") {
+  SnapshotHeader header;
+  header.software = std::string(256, 's');
+  const std::string bytes = SealSnapshot(header, std::string(1000, 'x'));
+  size_t taken = 0;
+  for (size_t size = 0; size <= kSnapshotHeaderBytesMax; ++size) {
+    const auto peeked = PeekSnapshotHeader(std::string_view(bytes).substr(0, size));
+    if (!peeked.ok()) {
+      CHECK((absl::IsDataLoss(peeked.status()) || absl::IsInvalidArgument(peeked.status())));
+      continue;
+    }
+    ++taken;
+    CHECK(peeked->software == header.software);
+  }
+  // The longest header fits, with room.
+  CHECK(taken > 100);
 }
 
 TEST_CASE("a file that unpacks to more than the ceiling is refused before it is unpacked", "[R55]") {
