@@ -19,7 +19,7 @@ grpc::Status StatusOfReason(const std::string& closing_reason) {
     return grpc::Status(grpc::StatusCode::ABORTED, "a newer Attach of the session took its place");
   }
   if (closing_reason == "WORLD_CHANGED") {
-    return ToGrpc(Refusal("EPOCH_DIFFERS", "the world was reset; attach again"));
+    return ToGrpc(Refusal("EPOCH_DIFFERS", "the world was reset or restored; attach again"));
   }
   return ToGrpc(Refusal(closing_reason, "the server ended the stream"));
 }

@@ -49,6 +49,9 @@ std::variant<CopyDesk::Place, Fault> CopyDesk::TakeTransfer() {
 }
 
 std::variant<CopyDesk::Place, Fault> CopyDesk::TakeFork() {
+  if (core_.options().forks_max == 0) {
+    return Refusal("TYPE_NOT_IN_USE", "forks: this server makes none (it was started with --forks 0)");
+  }
   return Take(core_.figures().forks_now, core_.options().forks_max, "forks");
 }
 

@@ -36,7 +36,7 @@ class CopyDesk {
   Core& core() { return core_; }
   const std::string& data_dir() const { return data_dir_; }
 
-  // TABLE_FULL with all places taken.
+  // TABLE_FULL with all places taken; TYPE_NOT_IN_USE where there are none.
   std::variant<Place, Fault> TakeTransfer();
   std::variant<Place, Fault> TakeFork();
 

@@ -69,7 +69,8 @@ void Core::RunTick() {
 void Core::StopWorld() {
   const std::string message(host_->failure().message());
   LogEvent(LogLevel::kError, absl::StrCat("world stopped tick=", host_->tick(), ": ", message));
-  const Fault why = Refusal("CHECKSUM", absl::StrCat("the world stopped, Reset begins another: ", message));
+  const Fault why = Refusal(
+      "CHECKSUM", absl::StrCat("the world stopped, Reset or RestoreSnapshot begins another: ", message));
   control_.Stop(why);
   EndCalls(why);
 }

@@ -128,7 +128,7 @@ class Core {
   };
 
   void RunTick();
-  // A tile failed its checks: no tick runs any more before a Reset.
+  // A tile failed its checks: no tick runs any more before a Reset or Restore.
   void StopWorld();
   // Answers everybody who waits with the fault and ends the streams.
   void EndCalls(const Fault& why);

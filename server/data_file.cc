@@ -10,6 +10,8 @@
 namespace footfall::server {
 namespace {
 
+namespace fs = std::filesystem;
+
 bool IsPlainName(const std::string& name) {
   const auto allowed = [](char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -17,6 +19,16 @@ bool IsPlainName(const std::string& name) {
   };
   return !name.empty() && name.size() <= kFileNameBytesMax && name.front() != '.' &&
          std::all_of(name.begin(), name.end(), allowed);
+}
+
+// Whether the file behind all links lies in the folder or below.
+bool IsWithin(const fs::path& folder, const fs::path& path) {
+  std::error_code no_folder;
+  std::error_code no_file;
+  const fs::path whole = fs::canonical(folder, no_folder);
+  const fs::path file = fs::canonical(path, no_file);
+  if (no_folder || no_file) return false;
+  return std::mismatch(whole.begin(), whole.end(), file.begin(), file.end()).first == whole.end();
 }
 
 }  // namespace
@@ -32,9 +44,12 @@ std::variant<std::string, Fault> DataFile(const std::string& folder, const std::
                                                 ": the server was started without --data-dir"));
   }
   for (const std::string& file : {name, name + ending}) {
-    const std::filesystem::path path = std::filesystem::path(folder) / file;
+    const fs::path path = fs::path(folder) / file;
     std::error_code ignored;
-    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
+    if (!fs::is_regular_file(path, ignored)) continue;
+    if (IsWithin(folder, path)) return path.string();
+    return Refusal("NAME_UNKNOWN",
+                   absl::StrCat(field, ": ", file, " leads out of the server's data directory"));
   }
   return Refusal("NAME_UNKNOWN",
                  absl::StrCat(field, ": there is no ", name, " in the server's data directory"));

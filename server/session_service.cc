@@ -1,5 +1,6 @@
 #include "server/session_service.h"
 
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -15,8 +16,8 @@ namespace footfall::server {
 namespace {
 
 // What GetServer names, sorted.
-constexpr const char* kFeatures[] = {"fork",  "lock_step",    "nav_mesh", "obstacles",   "path",
-                                     "query", "random_point", "snapshot", "watch_ticks", "world_edits"};
+constexpr std::string_view kFeatures[] = {"fork",  "lock_step",    "nav_mesh", "obstacles",   "path",
+                                          "query", "random_point", "snapshot", "watch_ticks", "world_edits"};
 
 void TellLimits(Core& core, v1::Limits* out) {
   FillLimits(core.world().profile(), core.world().setup().hz, out);
@@ -48,7 +49,9 @@ grpc::ServerUnaryReactor* SessionServiceImpl::GetServer(grpc::CallbackServerCont
     Core& core = call->core();
     response->set_version(kVersion);
     response->set_api_level(kApiLevel);
-    for (const char* feature : kFeatures) response->add_features(feature);
+    for (const std::string_view feature : kFeatures) {
+      if (feature != "fork" || core.options().forks_max > 0) response->add_features(std::string(feature));
+    }
     response->set_profile(core.world().profile().name);
     TellLimits(core, response->mutable_limits());
     FillStamp(core.view(), response->mutable_stamp());

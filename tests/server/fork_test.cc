@@ -1,6 +1,7 @@
 // WorldService.Fork.
 #include "sim/fork.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -155,6 +156,23 @@ TEST_CASE("a fork begins at an uploaded snapshot, or at one of the data director
   CHECK(damaged.error_code() == grpc::StatusCode::DATA_LOSS);
   CHECK(ReasonOf(damaged) == "CHECKSUM");
   CHECK(damaged.error_message().find(folder.path()) == std::string::npos);
+  // A link may lead on within the directory, and not out of it.
+  RecordDir outside;
+  std::ofstream(outside.path() + "/secret.ffsnap", std::ios::binary) << saved.bytes;
+  std::filesystem::create_symlink(outside.path() + "/secret.ffsnap", folder.path() + "/out.ffsnap");
+  std::filesystem::create_directory_symlink(outside.path(), folder.path() + "/elsewhere");
+  std::filesystem::create_symlink("elsewhere/secret.ffsnap", folder.path() + "/round.ffsnap");
+  std::filesystem::create_symlink("monday.ffsnap", folder.path() + "/in.ffsnap");
+  for (const char* name : {"out", "out.ffsnap", "round"}) {
+    plan.set_file(name);
+    const grpc::Status status = TryFork(client, plan).status;
+    CHECK(ReasonOf(status) == "NAME_UNKNOWN");
+    CHECK(status.error_message().find("plan.file: ") == 0);
+    CHECK(status.error_message().find("leads out of the server's data directory") != std::string::npos);
+    CHECK(status.error_message().find(outside.path()) == std::string::npos);
+  }
+  plan.set_file("in");
+  CHECK(Fork(client, plan).outcome.hash().root() == live.outcome.hash().root());
   plan.set_file("tuesday");
   CHECK(ReasonOf(TryFork(client, plan).status) == "NAME_UNKNOWN");
   plan.set_file("../monday");
@@ -162,6 +180,28 @@ TEST_CASE("a fork begins at an uploaded snapshot, or at one of the data director
   const grpc::Status cut = TryFork(client, PlanOf(1), saved.bytes.substr(0, 300)).status;
   CHECK(FieldOf(DetailsOf(cut)) == "piece");
   CHECK(*server->core().figures().forks_now == 0);
+}
+
+TEST_CASE("a server that makes no forks says so, and not to try again") {
+  auto options = TestOptions();
+  options.core.forks_max = 0;
+  const auto server = StartServer(std::move(options));
+  Client client(server->address());
+  CHECK(client.Open().limits().forks() == 0);
+  const grpc::Status status = TryFork(client, PlanOf(1)).status;
+  CHECK(status.error_code() == grpc::StatusCode::UNIMPLEMENTED);
+  CHECK(ReasonOf(status) == "TYPE_NOT_IN_USE");
+  CHECK(status.error_message() == "forks: this server makes none (it was started with --forks 0)");
+  CHECK(DetailsOf(status).details_size() == 1);  // no RetryInfo
+  const auto names_forks = [](Client& asking) {
+    v1::GetServerResponse response;
+    REQUIRE(asking.Call(asking.sessions, &v1::SessionService::Stub::GetServer, {}, &response).ok());
+    return std::count(response.features().begin(), response.features().end(), "fork") == 1;
+  };
+  CHECK_FALSE(names_forks(client));
+  const auto other = StartServer(TestOptions());
+  Client there(other->address());
+  CHECK(names_forks(there));
 }
 
 TEST_CASE("a plan out of bounds is refused by name") {
@@ -324,6 +364,34 @@ TEST_CASE("a fork of a world under load goes on with it", "[NAV-060]") {
   const ForkRun run = Fork(client, PlanOf(15));
   CHECK(run.outcome.counts().submitted() > 10);
   CHECK(client.Step(15, true).hash().root() == run.outcome.hash().root());
+}
+
+TEST_CASE("a running world goes on at its pace beside a fork, and the fork beside it") {
+  auto options = TestOptions();
+  options.core.paused = false;
+  options.core.speed = 20;
+  options.world.load_requests = 3;
+  const auto server = StartServer(std::move(options));
+  Client client(server->address());
+  client.Open();
+  OpenFork fork(client, Endless());
+  uint32_t fork_ticks = 0;
+  const auto fork_goes_on = [&] {
+    v1::ForkResponse message;
+    const uint32_t before = fork_ticks;
+    while (fork_ticks == before && fork.Read(&message)) {
+      fork_ticks = std::max(fork_ticks, message.progress().ticks_run());
+    }
+    return fork_ticks > before;
+  };
+  for (int round = 0; round < 3; ++round) {
+    REQUIRE(fork_goes_on());
+    const uint64_t tick = server->core().published().view->tick;
+    REQUIRE(Eventually([&] { return server->core().published().view->tick >= tick + 60; }));
+    CHECK(*server->core().figures().forks_now == 1);
+  }
+  fork.Cancel();
+  fork.Finish();
 }
 
 TEST_CASE("a slow reader makes its fork wait, and loses nothing") {

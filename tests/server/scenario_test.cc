@@ -192,6 +192,14 @@ TEST_CASE("a scenario's name reaches files of the data directory alone") {
   CHECK(broken.error_message().find("broken.txtpb:3") != std::string::npos);
   CHECK(broken.error_message().find(data.path()) == std::string::npos);
   CHECK(FieldOf(DetailsOf(Reset(client, "missing_world"))) == "scenario");
+  // A link may lead on within the directory, and not out of it.
+  const DataDir outside;
+  outside.Write("secret.txtpb", "pack: \"yard.ffnav\"\nticks: 1\n");
+  std::filesystem::create_symlink(outside.path() + "/secret.txtpb", data.path() + "/out.txtpb");
+  std::filesystem::create_symlink("yard.txtpb", data.path() + "/in.txtpb");
+  const grpc::Status out = Reset(client, "out");
+  CHECK(ReasonOf(out) == "NAME_UNKNOWN");
+  CHECK(out.error_message() == "scenario: out.txtpb leads out of the server's data directory");
   CHECK(client.GetWorld().stamp().world_epoch() == 1);
 
   const auto without = StartServer(TestOptions());
