@@ -44,10 +44,9 @@ class AreaCommand final : public Command {
         "--session", &session_,
         "the session that has the areas, as the first edit prints it; without it one is opened. They stay "
         "while the session lives: its lease and hold time after the last command. list marks them: mine");
-    flags.Integer("--number", &number_, 0, UINT32_MAX, "the session's own number of the area [0]");
+    flags.Integer("--number", &number_, 0, UINT32_MAX, "the session's own number of the area");
     flags.Number("--radius", &radius_, 0, 20000, "of a sphere around CENTER, m");
-    flags.Integer("--for-ms", &for_ms_, 0, 86'400'000,
-                  "no-spawns: simulation time; 0: until it is removed [0]");
+    flags.Integer("--for-ms", &for_ms_, 0, 86'400'000, "no-spawns: simulation time; 0: until it is removed");
     flags.Json(&json_);
     flags.Quiet(&quiet_);
     flags.Given(&given_);

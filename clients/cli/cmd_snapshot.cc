@@ -7,6 +7,7 @@
 #include "clients/cli/remote.h"
 #include "clients/cli/snapshot_bytes.h"
 #include "clients/lib/session.h"
+#include "platform/files.h"
 #include "sim/snapshot_file.h"
 
 namespace footfall::cli {
@@ -43,6 +44,9 @@ class SnapshotCommand final : public Command {
     if (words_.size() != 2) {
       return absl::InvalidArgumentError(absl::StrCat(what, ": ", words_.size() - 1, " files given, takes 1"));
     }
+    if (words_[1].empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(what, ": the name of the file is empty"));
+    }
     if (absl::Status used = CheckFlagUse(given_, what, kUses); !used.ok()) return used;
     if (what == "info") return Info();
     return what == "save" ? Save() : Restore();
@@ -67,6 +71,8 @@ class SnapshotCommand final : public Command {
   }
 
   absl::Status Save() const {
+    // Before a server works for it.
+    if (absl::Status status = platform::CheckReplaceable(words_[1]); !status.ok()) return status;
     absl::StatusOr<client::Session> session = Open();
     if (!session.ok()) return session.status();
     const auto snapshot = session->SaveSnapshot();

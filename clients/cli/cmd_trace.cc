@@ -29,7 +29,7 @@ class TraceCommand final : public Command {
     flags.Text("--world", &world_, "demo, a pack, or city:WIDTHxHEIGHT[:SEED] [demo]");
     flags.Integer("--hz", &hz_, 20, 60, "ticks a second: 20, 30 or 60");
     flags.Integer("--hold", &hold_ms_, 0, 3'600'000,
-                  "ms after its submit at which a request is released; 0: never [1000]");
+                  "ms after its submit at which a request is released; 0: never");
     flags.Switch("--rebase", &rebase_,
                  "times or ticks count from the least of the log, as for those of Unix time");
     flags.Profile(&profile_);

@@ -73,6 +73,10 @@ class Usage(FolderTest):
                                                                    "--profile") else meaning[flag]
                 self.assertIn(words, flat, f"{command} {flag}")
 
+    def test_help_tells_each_default_once(self):
+        for command in TAKES:
+            self.assertNotRegex(" ".join(self.passes(command, "--help").split()), r"(\[[^][]+\]) \1", command)
+
     def test_version_names_software_schema_and_builder(self):
         self.assertRegex(self.passes("--version"), r"^footfall \d+\.\d+\.\d+, state schema \d+, builder \d+\n$")
 
@@ -128,6 +132,8 @@ class Usage(FolderTest):
                 (("snapshot", "info"), "info: 0 files given, takes 1"),
                 (("snapshot", "info", "a", "--server", "x"), "--server: is for save, restore, not for info"),
                 (("snapshot", "info", "missing.ffsnap"), "missing.ffsnap"),
+                (("snapshot", "info", ""), "info: the name of the file is empty"),
+                (("snapshot", "save", ""), "save: the name of the file is empty"),
                 (("fork", "--ticks", "0"), "--ticks: '0'"),
                 (("fork", "--from", "missing.ffsnap"), "missing.ffsnap"),
                 (("fork", "--commands", "missing.txtpb"), "missing.txtpb"),

@@ -4,6 +4,8 @@ import base64
 import json
 import os
 import re
+import resource
+import struct
 import subprocess
 import unittest
 import xml.etree.ElementTree
@@ -137,6 +139,58 @@ class AgainstServer(FolderTest):
         self.ends(4, "fork", "--ticks", "4000000000", *server, says="must be 1 to 108000")
         world = json.loads(self.passes("call", "WorldService/GetWorld", *server))
         self.assertEqual(world["stamp"]["tick"], "5")
+        # One document, whatever else is asked for.
+        for more in ((), ("--quiet",)):
+            told = json.loads(self.passes("fork", "--ticks", "20", "--every-hash", "--json", *more, *server))
+            self.assertEqual((told["ticks_run"], told["hash"]), (20, plain[-1]))
+            self.assertEqual(told["hashes"], plain[:20])
+        self.assertNotIn("hashes", json.loads(self.passes("fork", "--ticks", "20", "--json", *server)))
+
+    def test_a_snapshot_that_cannot_be_written_is_told_as_any_file(self):
+        paused = Footfalld(self.folder, "--world", self.world, "--paused", "--forks", "0")
+        self.addCleanup(paused.stop)
+        server = ("--server", paused.address)
+        os.makedirs(os.path.join(self.folder, "a_folder"))
+        for name, says in (("a_folder", "is there and is no regular file"), ("x" * 300, "File name too long"),
+                           ("none/a.ffsnap", "No such file"), ("", "the name of the file is empty"),
+                           ("a_folder/", "is there and is no regular file"), ("/dev/full", "no regular file")):
+            with self.subTest(name):
+                self.ends(4, "snapshot", "save", name, *server, says=says)
+        for name in ("a_folder", "x" * 300, ""):
+            for what in ("info", "restore"):
+                with self.subTest((what, name)):
+                    self.ends(4, "snapshot", what, name, *(() if what == "info" else server))
+        self.write("kept.ffsnap", "before")
+
+        def few_bytes():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        # The signal that tells of a file too large ends nothing.
+        done = subprocess.run([program("footfall"), "snapshot", "save", "kept.ffsnap", *server], cwd=self.folder, text=True,
+                              capture_output=True, timeout=DEADLINE_S, check=False, preexec_fn=few_bytes)
+        self.assertEqual((done.returncode, done.stdout), (4, ""), done.stderr)
+        self.assertIn("kept.ffsnap: cannot be written: File too large", done.stderr)
+        self.assertEqual(self.read("kept.ffsnap"), "before")
+        # Behind a link stands the file that is meant.
+        os.symlink("kept.ffsnap", os.path.join(self.folder, "link.ffsnap"))
+        self.passes("snapshot", "save", "link.ffsnap", *server)
+        self.assertTrue(os.path.islink(os.path.join(self.folder, "link.ffsnap")))
+        self.passes("snapshot", "info", "kept.ffsnap")
+        # This server makes no forks, and will not later.
+        done = self.ends(4, "fork", *server, says="this server makes none")
+        self.assertNotIn("try again", done.stderr)
+
+    def test_a_header_from_elsewhere_is_printed_as_plain_text(self):
+        name = b"\x1b[2J\x07"
+        numbers = struct.pack("<IQQQQiQQQ", 3, 5, 1, 2, 3, 30, 1, 0, 9)
+        head = b"FFSNAP\r\n" + struct.pack("<II", 1, len(numbers) + len(name)) + numbers + name
+        body = head + b"\0" * 8
+        # One raw block in one frame without a checksum.
+        frame = b"\x28\xb5\x2f\xfd\x20" + bytes([len(body)]) + struct.pack("<I", len(body) << 3 | 1)[:3] + body
+        with open(os.path.join(self.folder, "strange.ffsnap"), "wb") as file:
+            file.write(frame)
+        done = self.ends(4, "snapshot", "info", "strange.ffsnap", says="software at offset")
+        self.assertNotIn("\x1b", done.stdout + done.stderr)
 
     def ps3(self):
         other = Footfalld(self.folder, "--world", self.world, "--profile", "ps3", "--paused")
