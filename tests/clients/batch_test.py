@@ -288,33 +288,6 @@ class Artifacts(BatchTest):
         self.assertEqual(self.read("left/s_b.txtpb/recording.ffrec"), "recorded\n")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "left/s_a.txtpb")))
 
-    def test_only_what_does_not_pass_pays_for_artifacts_by_a_second_run(self):
-        for name in "abc":
-            self.write(f"s/{name}.txtpb", PASSING)
-        log = 'if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\necho "$@" >> ran\n'
-        runner = self.runner(log + 'case "$*" in *b.txtpb) exit 1;; esac\n' + PASSES.split("\n", 1)[1])
-        batch = ("test", "s", "--runner", runner, "--artifacts", "left", "--jobs", "1", "--junit", "report.xml")
-        self.ends(1, *batch, "--hashes", "h")
-        ran = self.read("ran").splitlines()
-        self.assertEqual([line.split("/")[-1] for line in ran], ["a.txtpb", "b.txtpb", "b.txtpb", "c.txtpb"])
-        self.assertEqual([" --record " in line for line in ran], [False, False, True, False])
-        # The hashes of the run that was judged stay.
-        self.assertEqual([" --hashes-out " in line for line in ran], [True, True, False, True])
-        # Also after the first case that does not pass, where nothing else is begun.
-        os.remove(os.path.join(self.folder, "ran"))
-        self.ends(1, *batch, "--fail-fast")
-        self.assertEqual([line.split("/")[-1] for line in self.read("ran").splitlines()], ["a.txtpb", "b.txtpb", "b.txtpb"])
-
-    def test_a_second_run_that_ends_otherwise_is_told_and_changes_no_verdict(self):
-        self.write("s/a.txtpb", PASSING)
-        runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
-                             'if [ ! -e once ]; then echo first >> once; exit 1; fi\n' + PASSES)
-        self.ends(1, "test", "s", "--runner", runner, "--artifacts", "left", "--junit", "report.xml",
-                  says="left/s_a.txtpb: is of a second run, which ended otherwise: passed")
-        self.assertEqual(self.states(), {"s/a.txtpb": "error"})
-        fault = self.cases()["s/a.txtpb"].find("properties/property[@name='artifacts_fault']").get("value")
-        self.assertIn("ended otherwise: passed", fault)
-
     def test_artifacts_that_cannot_be_written_are_an_error(self):
         self.write("s/a.txtpb", FAILING)
         self.write("file", "")
@@ -325,7 +298,7 @@ class Artifacts(BatchTest):
             self.write(f"s/{name}.txtpb", PASSING)
         runner = self.runner('if [ "$2" = --help ]; then echo "  --record FILE"; exit 0; fi\n'
                              'while [ $# -gt 1 ]; do if [ "$1" = --record ]; then file=$2; fi; shift; done\n'
-                             'sleep 0.1; if [ -n "$file" ]; then echo recorded > "$file" || exit 9; fi\nexit 1\n')
+                             'sleep 0.1; echo recorded > "$file" || exit 9\nexit 1\n')
         both = [subprocess.Popen([program("footfall"), "test", "s", "--runner", runner, "--artifacts", "left", "--jobs", "2",
                                   "--junit", "r.xml"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 for _ in range(2)]

@@ -12,10 +12,9 @@ namespace footfall::cli {
 // What is left of each case that did not pass, in a folder of its own below one: what it printed
 // (output.txt), its report (report.json), the hashes of its ticks (hashes.txt) and its recording
 // (recording.ffrec) as far as it came, the ways that were found (trails.jsonl) and all state at the end
-// (dump.txt) if it came there, and how to run it again (repro.sh). A scenario leaves what costs time in a
-// second run alone (BatchRun). While that runs, its files lie in a folder that no other batch has, so that
-// several may leave what they have in one place; of a case that two of them run, the last one's files stay.
-// Errors name the path.
+// (dump.txt) if it came there, and how to run it again (repro.sh). While a case runs, its files lie
+// in a folder that no other batch has, so that several may leave what they have in one place; of a case that
+// two of them run, the last one's files stay. Errors name the path.
 class Artifacts {
  public:
   // `folder` empty: nothing is left anywhere. `names` are of the cases' own folders in it. `runner_help`
@@ -32,7 +31,7 @@ class Artifacts {
   std::vector<std::string> FlagsOf(size_t index, bool with_hashes) const;
   std::string FolderOf(size_t index) const;
 
-  // Before the run that leaves files.
+  // Before the case runs.
   absl::Status Prepare(size_t index) const;
   // It did not pass. `hashes` is the file of its hashes if it was written elsewhere, else empty.
   absl::Status Keep(size_t index, const ChildResult& child, const std::string& repro,

@@ -131,10 +131,6 @@ absl::Status BatchRun::Run() {
   if (!status.ok()) {
     return status;
   }
-  // A stop signal came before their second runs.
-  for (const auto& [index, child] : judged_) {
-    LeaveArtifacts(index, child);
-  }
   Say();
   for (JunitCase& one : suite_.cases) {
     if (one.state == State::kNotRun && !first_fault_.empty() && options_.fail_fast && StopSignal() == 0) {
@@ -211,11 +207,6 @@ absl::Status BatchRun::FindOutWhatItLeaves() {
 }
 
 std::optional<ChildJob> BatchRun::Next() {
-  if (!again_.empty()) {
-    const size_t index = again_.front();
-    again_.pop_front();
-    return ChildJob{index, ArgumentsOf(index, true)};
-  }
   while (begun_ < order_.size() && ended_[order_[begun_]]) {
     ++begun_;
   }
@@ -223,19 +214,13 @@ std::optional<ChildJob> BatchRun::Next() {
     return std::nullopt;
   }
   const size_t index = order_[begun_++];
+  NoteArtifacts(index, artifacts_->Prepare(index));
   progress_.Begun();
-  return ChildJob{index, ArgumentsOf(index, false)};
+  return ChildJob{index, ArgumentsOf(index)};
 }
 
 absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
   JunitCase& one = suite_.cases[index];
-  if (const auto judged = judged_.find(index); judged != judged_.end()) {
-    NoteOtherEnd(index, child);
-    LeaveArtifacts(index, judged->second);
-    judged_.erase(judged);
-    Say();
-    return WriteReport(false);
-  }
   Judge(child, &one);
   CompareWithBase(index);
   one.properties.emplace_back("build", VersionText());
@@ -243,50 +228,20 @@ absl::Status BatchRun::Done(size_t index, const ChildResult& child) {
   one.properties.emplace_back("order_threads", std::to_string(options_.order_threads));
   one.properties.emplace_back(kFingerprint, fingerprints_[index]);
   const bool passed = one.state == State::kPassed;
+  ended_[index] = true;
   progress_.Ended(index, passed);
   if (passed) {
     artifacts_->Drop(index);
-    ended_[index] = true;
   } else {
     first_fault_ = first_fault_.empty() ? one.name : first_fault_;
     one.properties.emplace_back("repro", ReproOf(index));
     if (artifacts_->is_on()) {
       one.properties.emplace_back("artifacts", artifacts_->FolderOf(index));
     }
-    if (child.end != ChildResult::End::kInterrupted && MayLeaveMore(index)) {
-      judged_.emplace(index, child);
-      again_.push_back(index);
-    } else {
-      LeaveArtifacts(index, child);
-    }
+    NoteArtifacts(index, artifacts_->Keep(index, child, ReproOf(index), HashesOf(index)));
   }
   Say();
   return WriteReport(false);
-}
-
-bool BatchRun::MayLeaveMore(size_t index) {
-  if (!artifacts_->is_on() || KindOf(suite_.cases[index].name) != CaseKind::kScenario) {
-    return false;
-  }
-  NoteArtifacts(index, artifacts_->Prepare(index));
-  return !artifacts_->FlagsOf(index, HashesOf(index).empty()).empty();
-}
-
-void BatchRun::NoteOtherEnd(size_t index, const ChildResult& child) {
-  const JunitCase& one = suite_.cases[index];
-  JunitCase again;
-  Judge(child, &again);
-  if (again.state != one.state || again.message != one.message) {
-    const std::string how = again.state == State::kPassed ? "passed" : again.message;
-    NoteArtifacts(index,
-                  absl::FailedPreconditionError(absl::StrCat(
-                      artifacts_->FolderOf(index), ": is of a second run, which ended otherwise: ", how)));
-  }
-}
-
-void BatchRun::LeaveArtifacts(size_t index, const ChildResult& child) {
-  NoteArtifacts(index, artifacts_->Keep(index, child, ReproOf(index), HashesOf(index)));
-  ended_[index] = true;
 }
 
 void BatchRun::NoteArtifacts(size_t index, const absl::Status& status) {
@@ -299,7 +254,7 @@ void BatchRun::NoteArtifacts(size_t index, const absl::Status& status) {
                sim::OneLine(std::string(status.message())).c_str());
 }
 
-std::vector<std::string> BatchRun::ArgumentsOf(size_t index, bool leaves_artifacts) const {
+std::vector<std::string> BatchRun::ArgumentsOf(size_t index) const {
   const std::string& path = suite_.cases[index].name;
   const bool is_scenario = KindOf(path) == CaseKind::kScenario;
   std::vector<std::string> arguments = {options_.runner,
@@ -311,12 +266,11 @@ std::vector<std::string> BatchRun::ArgumentsOf(size_t index, bool leaves_artifac
                                         std::to_string(options_.order_threads)};
   if (is_scenario) {
     const std::string hashes = HashesOf(index);
-    if (leaves_artifacts) {
-      const std::vector<std::string> flags = artifacts_->FlagsOf(index, hashes.empty());
-      arguments.insert(arguments.end(), flags.begin(), flags.end());
-    } else if (!hashes.empty()) {
+    if (!hashes.empty()) {
       arguments.insert(arguments.end(), {"--hashes-out", hashes});
     }
+    const std::vector<std::string> flags = artifacts_->FlagsOf(index, hashes.empty());
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
   }
   arguments.push_back(AsArgument(path));
   return arguments;

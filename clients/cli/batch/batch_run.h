@@ -3,8 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,12 +59,7 @@ class BatchRun {
   absl::Status Done(size_t index, const ChildResult& child);
   // Artifacts that cannot be left, on a full disk say, are told and end no batch.
   void NoteArtifacts(size_t index, const absl::Status& status);
-  // Only who has not passed pays for artifacts: it runs once more, and leaves them then. A run is a function
-  // of its file, so they are of the run that was judged; where it ends otherwise that is told.
-  bool MayLeaveMore(size_t index);
-  void NoteOtherEnd(size_t index, const ChildResult& child);
-  void LeaveArtifacts(size_t index, const ChildResult& child);
-  std::vector<std::string> ArgumentsOf(size_t index, bool leaves_artifacts) const;
+  std::vector<std::string> ArgumentsOf(size_t index) const;
   // The line of a shell that runs the case again.
   std::string ReproOf(size_t index) const;
   std::string HashesOf(size_t index) const;
@@ -84,9 +77,7 @@ class BatchRun {
   std::vector<std::string> fingerprints_;  // by case; empty: a pass of it is not kept
   std::vector<bool> ended_;                // or kept of an earlier run
   std::vector<bool> kept_;
-  std::map<size_t, ChildResult> judged_;  // did not pass, and wait for their second run or are in it
-  std::deque<size_t> again_;              // of these, those that wait
-  size_t begun_ = 0;                      // places in order_
+  size_t begun_ = 0;  // places in order_
   size_t said_ = 0;
   std::string first_fault_;  // name of the first case that did not pass
   std::chrono::steady_clock::time_point written_{};
