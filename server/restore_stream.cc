@@ -3,10 +3,8 @@
 #include <utility>
 #include <variant>
 
-#include "absl/strings/str_cat.h"
 #include "server/access.h"
 #include "server/convert.h"
-#include "server/event_log.h"
 
 namespace footfall::server {
 
