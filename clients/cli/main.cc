@@ -26,9 +26,10 @@
 #include "clients/cli/command.h"
 #include "clients/hash/standard_streams.h"
 
-int main(int argc, char** argv) {
-  using namespace footfall::cli;
-  footfall::client::HoldStandardStreams();
+namespace footfall::cli {
+namespace {
+
+std::vector<std::unique_ptr<Command>> NewCommands() {
   std::vector<std::unique_ptr<Command>> commands;
   commands.push_back(NewBuildCommand());
   commands.push_back(NewInfoCommand());
@@ -55,5 +56,14 @@ int main(int argc, char** argv) {
   commands.push_back(NewProfilesCommand());
   commands.push_back(NewCallCommand());
   commands.push_back(NewHealthCommand());
-  return footfall::client::FinishStandardOutput("footfall", RunCommandLine(commands, argc, argv));
+  return commands;
+}
+
+}  // namespace
+}  // namespace footfall::cli
+
+int main(int argc, char** argv) {
+  footfall::client::HoldStandardStreams();
+  const int code = footfall::cli::RunCommandLine(footfall::cli::NewCommands(), argc, argv);
+  return footfall::client::FinishStandardOutput("footfall", code);
 }
