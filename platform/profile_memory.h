@@ -20,10 +20,10 @@ inline constexpr std::uint64_t kProfileBytesMax = std::uint64_t{1} << 31;
 // structs fit.
 inline constexpr std::uint64_t kRequestBytes = 2560;  // slot, order, what readers see, its names
 inline constexpr std::uint64_t kResultPointBytes = 64;
-inline constexpr std::uint64_t kPathPointBytes = 128;    // of the path that one search writes
-inline constexpr std::uint64_t kRoutePolyBytes = 256;    // likewise
-inline constexpr std::uint64_t kHeapEntryBytes = 64;     // of both open lists
-inline constexpr std::uint64_t kVisitedPolyBytes = 512;  // its labels, its place in a flood
+inline constexpr std::uint64_t kPathPointBytes = 128;     // of the path that one search writes
+inline constexpr std::uint64_t kRoutePolyBytes = 256;     // likewise
+inline constexpr std::uint64_t kHeapEntryBytes = 448;     // of all open lists; labels of a flee
+inline constexpr std::uint64_t kVisitedPolyBytes = 1088;  // its labels, its points in a flee, a flood
 inline constexpr std::uint64_t kSearchNodeBytes = 128;
 inline constexpr std::uint64_t kFragmentBytes = 512;
 inline constexpr std::uint64_t kObjectBytes = 1536;  // two records, grid, snapshot, what readers see

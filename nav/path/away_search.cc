@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "platform/check.h"
+#include "platform/profile_memory.h"
 
 namespace footfall::nav {
 
@@ -89,6 +90,10 @@ bool AwaySearch::Expand(const NavView& view, uint32_t index) {
 
 SearchOutcome AwaySearch::Run(const NavView& view, const SearchProblem& problem, const MovementRules& rules,
                               bool weighs_left, SearchNodes& nodes, platform::CostMeter& meter) {
+  // A label, its places in the heap and in the way written; 64 bytes are of the other open lists.
+  static_assert(kLabelsShare * (sizeof(Label) + sizeof(uint64_t) + sizeof(uint32_t)) + 64 <=
+                platform::kHeapEntryBytes);
+  static_assert(kMaxPolyVerts * kPointsPerEdge * sizeof(uint32_t) + 512 <= platform::kVisitedPolyBytes);
   FOOTFALL_DCHECK(problem.shape != nullptr);
   SearchOutcome out;
   problem_ = &problem;
