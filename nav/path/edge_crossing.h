@@ -83,13 +83,16 @@ class EdgeCrossing {
     const __m128 is_behind = _mm_cmpge_ps(numerator, denominator);
     const __m128 point = Select(is_past, Select(is_behind, ab.b, between), ab.a);
 
-    const __m128 before = point - from;
-    const __m128 after = to - point;
-    const __m128 before_sq = before * before;
-    const __m128 after_sq = after * after;
-    const __m128 xy_sq = _mm_unpacklo_ps(before_sq, after_sq);
-    const __m128 z_sq = _mm_unpackhi_ps(before_sq, after_sq);
-    return {point, _mm_sqrt_ps(xy_sq + _mm_movehl_ps(xy_sq, xy_sq) + z_sq)};
+    return {point, Lengths(point - from, to - point)};
+  }
+
+  // Of two vectors: lanes 0 and 1.
+  ABSL_ATTRIBUTE_ALWAYS_INLINE static __m128 Lengths(__m128 first, __m128 second) {
+    const __m128 first_sq = first * first;
+    const __m128 second_sq = second * second;
+    const __m128 xy_sq = _mm_unpacklo_ps(first_sq, second_sq);
+    const __m128 z_sq = _mm_unpackhi_ps(first_sq, second_sq);
+    return _mm_sqrt_ps(xy_sq + _mm_movehl_ps(xy_sq, xy_sq) + z_sq);
   }
 
   // By its number in the tile.

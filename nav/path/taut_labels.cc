@@ -80,23 +80,23 @@ float TautLabels::CostTo(const Label& label, Vec3 point) {
   return label.cost + platform::Distance(label.anchor, *turn) + platform::Distance(*turn, point);
 }
 
-// Whether the cost of a label's way to a point of its polygon is at most `limit`: CostTo, but the turn is
-// looked for only where it can matter.
+// Whether the cost of a label's way to a point of its polygon is at most `limit`: CostTo, without branches,
+// which nobody could foretell. Where the way does not turn it ends at the point, and the rest of it is 0.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Reaches(const Label& label, __m128 point, float limit) {
-  const float left = limit - label.cost;
   const __m128 anchor = Load(label.anchor);
+  const __m128 left = Load(label.left);
+  const __m128 right = Load(label.right);
   const __m128 way = point - anchor;
-  if (!(left >= 0 && LengthSqOf(way) <= left * left)) return false;
   // Left x, right x, left y, right y.
-  const __m128 sights =
-      _mm_unpacklo_ps(Load(label.left), Load(label.right)) - _mm_unpacklo_ps(anchor, anchor);
+  const __m128 sights = _mm_unpacklo_ps(left, right) - _mm_unpacklo_ps(anchor, anchor);
   const __m128 products = sights * _mm_shuffle_ps(way, way, _MM_SHUFFLE(0, 0, 1, 1));
   const __m128 sides = products - _mm_movehl_ps(products, products);
-  const int is_left = _mm_movemask_ps(_mm_cmpgt_ps(sides, _mm_setzero_ps())) & 1;
-  const int is_right = _mm_movemask_ps(_mm_cmplt_ps(sides, _mm_setzero_ps())) & 2;
-  if ((is_left | is_right) == 0) return true;
-  const __m128 turn = Load(is_left != 0 ? label.left : label.right);
-  return label.cost + std::sqrt(LengthSqOf(anchor - turn)) + std::sqrt(LengthSqOf(turn - point)) <= limit;
+  const __m128 is_left = _mm_cmpgt_ps(Broadcast<0>(sides), _mm_setzero_ps());
+  const __m128 is_right = _mm_andnot_ps(is_left, _mm_cmplt_ps(Broadcast<1>(sides), _mm_setzero_ps()));
+  const __m128 turn = _mm_or_ps(_mm_or_ps(_mm_and_ps(is_left, left), _mm_and_ps(is_right, right)),
+                                _mm_andnot_ps(_mm_or_ps(is_left, is_right), point));
+  const __m128 lengths = EdgeCrossing::Lengths(turn - anchor, point - turn);
+  return label.cost + _mm_cvtss_f32(lengths) + _mm_cvtss_f32(Broadcast<1>(lengths)) <= limit;
 }
 
 // The labels of a node, none at first.
@@ -130,7 +130,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool TautLabels::Keep(Label* labels, Kept& k
   for (uint32_t k = 0; k < count;) {
     const uint32_t at = kept.labels[k];
     const Label& other = labels[at];
-    if (origins[at].state == State::kOpen && Reaches(label, Load(other.crossing), other.crossing_cost)) {
+    if (origins[at].state == State::kOpen &&
+        Reaches(label, Load(other.crossing), other.crossing_cost + kSame)) {
       origins[at].state = State::kGivenUp;
       kept.labels[k] = kept.labels[--count];
     } else {
@@ -308,7 +309,7 @@ bool TautLabels::Expand(uint32_t index) {
     Kept& kept = KeptOf(*node);
     // Whether a way into it is kept that is shorter than any over this label.
     const bool is_known = kept.least <= least_total;
-    if (is_known && kept.count == kLabelsMax && kept.most <= least_total) continue;
+    if (kept.count == kLabelsMax && kept.most <= least_total) continue;
     if (type != AdjacencyType::kNormal) {
       const uint32_t edge_flags = poly.EdgeFlags(n);
       if (is_known || (edge_flags & kEdgeAdjacencyDisabled) != 0 || !rules_->AllowsType(type, edge_flags))

@@ -43,6 +43,9 @@ class TautLabels {
   static constexpr uint32_t kLabelsMean = 3;
   // A label that saves less than this on the way to where it enters is given up, m. Ours.
   static constexpr float kSavedMin = 0.4F;
+  // So is one that another leads to for this much more, m: way by way they are the same, and which costs less
+  // is a matter of rounding. Ours.
+  static constexpr float kSame = 0.01F;
   // So are pieces left and right of what is seen that are shorter than this, m. Ours.
   static constexpr float kPieceMin = 2.0F;
   // How much longer than the straight line the rest of a way is guessed to be, for the order of labels: this
