@@ -4,8 +4,10 @@
 #include "clients/lib/requests.h"
 #include "clients/lib/session.h"
 
+namespace client = footfall::client;
+namespace v1 = footfall::v1;
+
 int main(int argc, char** argv) {
-  using namespace footfall;
   const auto server = client::Connection::To(argc > 1 ? argv[1] : "127.0.0.1:7450");
   auto session = client::Session::Open(server);
   const auto start = server.Query(client::RandomPoints(1, 1));

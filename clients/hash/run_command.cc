@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "clients/hash/commands.h"
 #include "clients/hash/output_paths.h"
 #include "clients/hash/run_timeline.h"
@@ -44,7 +45,8 @@ absl::Status CheckFolders(const RunArguments& arguments) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code error;
     if (!folder.empty() && !std::filesystem::is_directory(folder, error)) {
-      return absl::InvalidArgumentError(flag + ": cannot write " + path + ": No such file or directory");
+      return absl::InvalidArgumentError(
+          absl::StrCat(flag, ": cannot write ", path, ": No such file or directory"));
     }
   }
   return absl::OkStatus();

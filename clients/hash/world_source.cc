@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "absl/strings/numbers.h"
@@ -44,7 +43,7 @@ absl::StatusOr<std::shared_ptr<const nav::Pack>> OpenCity(const sim::CitySource&
   if (!bytes.ok()) {
     return bytes.status();
   }
-  return nav::Pack::FromBytes(*std::move(bytes));
+  return nav::Pack::FromBytes(*bytes);
 }
 
 }  // namespace

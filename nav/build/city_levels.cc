@@ -5,8 +5,6 @@
 namespace footfall::nav {
 namespace {
 
-using platform::Vec2;
-
 constexpr float kCanalHalf = 12;  // Water and towpath together.
 constexpr float kTowpath = 4;     // Along the south side.
 constexpr float kCanalBedZ = -5;

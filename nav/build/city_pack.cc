@@ -1,7 +1,6 @@
 #include "nav/build/city_pack.h"
 
 #include <string>
-#include <utility>
 
 #include "nav/build/world_builder.h"
 #include "nav/mesh/pack_writer.h"
@@ -23,7 +22,7 @@ absl::StatusOr<std::shared_ptr<const Pack>> BuildCityPack(const CityParams& para
   if (!draft.ok()) return draft.status();
   absl::StatusOr<std::string> bytes = PackWorld(*draft);
   if (!bytes.ok()) return bytes.status();
-  return Pack::FromBytes(*std::move(bytes));
+  return Pack::FromBytes(*bytes);
 }
 
 }  // namespace footfall::nav

@@ -124,6 +124,7 @@ std::vector<std::vector<CrossingEdge>> SplitAtCrossings(std::vector<TileWork>& t
   // total order: a directed edge is in one pair only.
   std::sort(seam_edges.begin(), seam_edges.end());
   std::vector<PolyLocator> locators;
+  locators.reserve(tiles.size());
   for (const TileWork& tile : tiles) locators.emplace_back(tile.mesh);
   const Splitter splitter(tiles, locators, params);
   // All runs first: they ask for polygons of other tiles as those are before any is cut.

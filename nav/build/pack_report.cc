@@ -23,8 +23,8 @@ bool HasGroundAcross(const NavView& view, const PolyView& poly, int edge) {
   const MeshIndex index = MeshIndexAt(p.x, p.y);
   if (index == poly.ref().mesh() || !view.IsResident(index)) return false;
   const TileView& tile = *view.slot(index).tile;
-  for (PolyIndex i = 0; i < tile.polys.size(); ++i) {
-    const PolyView other = view.Poly(PolyRef(index, i));
+  for (size_t i = 0; i < tile.polys.size(); ++i) {
+    const PolyView other = view.Poly(PolyRef(index, static_cast<PolyIndex>(i)));
     if (other.ContainsXy(Xy(p)) && std::fabs(other.Height(Xy(p)) - p.z) <= kStepTolerance) return true;
   }
   return false;
@@ -97,7 +97,9 @@ class Counter {
   void Run() {
     for (const MeshIndex index : view_.resident()) {
       const TileView& tile = *view_.slot(index).tile;
-      for (PolyIndex p = 0; p < tile.polys.size(); ++p) CountPoly(view_.Poly(PolyRef(index, p)));
+      for (size_t p = 0; p < tile.polys.size(); ++p) {
+        CountPoly(view_.Poly(PolyRef(index, static_cast<PolyIndex>(p))));
+      }
       for (const LinkRecord& link : tile.links) {
         PolyRef to;
         to.value = link.to;

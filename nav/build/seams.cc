@@ -232,6 +232,7 @@ int PlaceOf(const std::vector<TileWork>& tiles, int tile_x, int tile_y) {
 
 std::vector<SeamPair> StitchSeams(std::vector<TileWork>& tiles, const BuildParams& params) {
   std::vector<size_t> own_vertices;
+  own_vertices.reserve(tiles.size());
   for (const TileWork& tile : tiles) own_vertices.push_back(tile.mesh.vertices.size());
   // Both sides follow the ground within the height error only, so that their chords may lie farther apart
   // than a step; the next floor is at least the agent's height away.

@@ -121,8 +121,8 @@ class Drawing {
   void FindPolys() {
     for (const MeshIndex index : view_.resident()) {
       const TileView& tile = *view_.slot(index).tile;
-      for (PolyIndex p = 0; p < tile.polys.size(); ++p) {
-        const PolyView poly = view_.Poly(PolyRef(index, p));
+      for (size_t p = 0; p < tile.polys.size(); ++p) {
+        const PolyView poly = view_.Poly(PolyRef(index, static_cast<PolyIndex>(p)));
         if (IsSeen(poly)) polys_.push_back(poly);
       }
     }

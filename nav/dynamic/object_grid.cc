@@ -55,7 +55,7 @@ uint32_t ObjectGrid::CellFor(const DynamicObject& object) {
   const int x = ColumnAt(object.bounds.origin.x);
   const int y = ColumnAt(object.bounds.origin.y);
   if (ReachesTooFar(object, x, y)) return kOverflow;
-  uint32_t& at = cell_at_[static_cast<size_t>(y * kObjectCellsPerAxis + x)];
+  uint32_t& at = cell_at_[static_cast<size_t>(y) * kObjectCellsPerAxis + static_cast<size_t>(x)];
   if (at != kNoCell) return at;
   if (cells_in_use_ == cells_max_) return kOverflow;
   if (free_.empty()) {
@@ -176,7 +176,7 @@ std::shared_ptr<const ObjectSnapshot> ObjectGrid::Freeze(const ObjectSnapshot& f
   for (const uint32_t index : touched_) {
     if (index == kOverflow || !cells_[index].members.empty()) continue;
     const Cell& cell = cells_[index];
-    cell_at_[static_cast<size_t>(cell.y * kObjectCellsPerAxis + cell.x)] = kNoCell;
+    cell_at_[static_cast<size_t>(cell.y) * kObjectCellsPerAxis + static_cast<size_t>(cell.x)] = kNoCell;
     PageOf(cell, *next).cells[SlotInPage(cell.x, cell.y)] = {};
     cells_[index].touched = false;
     free_.push_back(index);

@@ -14,7 +14,6 @@
 namespace footfall::nav {
 
 using platform::Vec2;
-using platform::Vec3;
 
 namespace {
 

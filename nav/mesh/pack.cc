@@ -215,7 +215,7 @@ absl::StatusOr<std::shared_ptr<const Pack>> Pack::Open(const std::string& path) 
   return pack;
 }
 
-absl::StatusOr<std::shared_ptr<const Pack>> Pack::FromBytes(std::string bytes) {
+absl::StatusOr<std::shared_ptr<const Pack>> Pack::FromBytes(std::string_view bytes) {
   return Impl::FromFile(MappedFile::OfBytes(bytes));
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -30,7 +31,7 @@ class Pack {
   // version: found and supported), FAILED_PRECONDITION.
   static absl::StatusOr<std::shared_ptr<const Pack>> Open(const std::string& path);
   // The same over bytes in memory, for tests and for packs that were just built.
-  static absl::StatusOr<std::shared_ptr<const Pack>> FromBytes(std::string bytes);
+  static absl::StatusOr<std::shared_ptr<const Pack>> FromBytes(std::string_view bytes);
   ~Pack();
 
   uint64_t build_id() const;

@@ -9,7 +9,6 @@ namespace footfall::nav {
 namespace {
 
 using platform::Vec2;
-using platform::Vec3;
 
 // The slopes, m a metre, of the lines from an anchor that pass every sample so far within the tolerance.
 class SlopeRange {

@@ -10,8 +10,6 @@
 namespace footfall::nav {
 namespace {
 
-using platform::Vec3;
-
 bool HasFlag(const PolyView& poly, PolyFlag flag) { return (poly.flags() & flag) != 0; }
 bool HasAttribute(const PolyView& poly, PolyAttribute attribute) {
   return (poly.attributes() & attribute) != 0;

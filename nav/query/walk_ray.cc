@@ -83,7 +83,7 @@ class Walker {
   Exit ExitEdge(const PolyView& poly) const;
   int ExitVertex(const PolyView& poly, uint32_t touched) const;
   Blocked CrossEdge(const Place& at, int edge, Place& next) const;
-  bool TurnRound(const Place& at, int vertex, bool left, Place& next);
+  bool TurnRound(const Place& start, int start_vertex, bool left, Place& next);
   WalkRay Finish(const Place& at, WalkRayOutcome outcome, Vec3 point) const;
   WalkRay Reached(const Place& at) const;
   WalkRay HitEdge(const Place& at, int edge, Vec3 point, Blocked why) const;

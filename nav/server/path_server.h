@@ -138,7 +138,7 @@ class PathServer {
   // --- End of phase 5, end of phase 8
 
   // Closes list, inputs and view of slice `tick` and starts it on the real threads (R4, R12).
-  void Freeze(uint64_t tick, std::shared_ptr<const NavView> view);
+  void Freeze(uint64_t tick, const std::shared_ptr<const NavView>& view);
   // The main thread's units of `tick` (phases 1 to 8, synthetic load included): the slice's budget follows
   // from it (R14). REQUIRES: Freeze(tick) came before.
   void SettleMain(uint64_t tick, uint64_t main_units);

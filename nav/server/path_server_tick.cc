@@ -190,7 +190,7 @@ int PathServer::AbortForTiles(std::span<const MeshIndex> tiles) {
   return count;
 }
 
-void PathServer::Freeze(uint64_t tick, std::shared_ptr<const NavView> view) {
+void PathServer::Freeze(uint64_t tick, const std::shared_ptr<const NavView>& view) {
   PathServerFields& fields = impl_->fields;
   FOOTFALL_CHECK(!fields.slice_is_frozen);
   FOOTFALL_CHECK(view != nullptr);

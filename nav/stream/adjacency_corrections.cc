@@ -31,6 +31,7 @@ std::vector<TileCopy::EdgeChange> AdjacencyCorrections::For(const TileView& tile
     changes[edge] = {edge, at->neighbour, at->type};
   }
   std::vector<TileCopy::EdgeChange> list;
+  list.reserve(changes.size());
   for (const auto& [edge, change] : changes) list.push_back(change);
   return list;
 }

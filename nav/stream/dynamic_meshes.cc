@@ -33,9 +33,10 @@ std::vector<DynamicMeshFile> DynamicMeshFilesOf(std::string_view parameters) {
   return files;
 }
 
-platform::Vec3 MeshTransform::ToWorld(platform::Vec3 p) const {
-  return {m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3], m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
-          m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
+platform::Vec3 MeshTransform::ToWorld(platform::Vec3 local) const {
+  return {m[0] * local.x + m[1] * local.y + m[2] * local.z + m[3],
+          m[4] * local.x + m[5] * local.y + m[6] * local.z + m[7],
+          m[8] * local.x + m[9] * local.y + m[10] * local.z + m[11]};
 }
 
 platform::Vec3 MeshTransform::ToLocal(platform::Vec3 world) const {

@@ -345,6 +345,7 @@ absl::Status TileStreamer::Restitch(MeshIndex index, TileSet::Groups on, NavView
   } else {
     TileCopy copy(*tile.pristine);
     std::vector<TileCopy::EdgeChange> list;
+    list.reserve(changes.size());
     for (const auto& [edge, change] : changes) list.push_back(change);
     if (absl::Status status = copy.Rewire(list); !status.ok()) return status;
     auto rewired = TileCopy::Finish(std::move(copy));

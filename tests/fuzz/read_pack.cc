@@ -74,7 +74,7 @@ void Use(const std::shared_ptr<const nav::NavView>& view) {
 }
 
 void Open(std::string bytes) {
-  const auto pack = nav::Pack::FromBytes(std::move(bytes));
+  const auto pack = nav::Pack::FromBytes(bytes);
   if (!pack.ok()) {
     Expect(!pack.status().message().empty(), "a refusal says why");
     return;

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "nav/path/path_search.h"
@@ -51,16 +50,16 @@ bool IsDue(Fault fault, uint64_t tick) {
 
 }  // namespace
 
-#define FREEZE "_ZN8footfall3nav10PathServer6FreezeEmSt10shared_ptrIKNS0_7NavViewEE"
+#define FREEZE "_ZN8footfall3nav10PathServer6FreezeEmRKSt10shared_ptrIKNS0_7NavViewEE"
 #define RUN                                                                            \
   "_ZN8footfall3nav10PathSearch3RunERKNS0_7NavViewERKNS0_11PathRequestERNS_8platform9" \
   "CostMeterERNS0_10PathResultEPNS0_11SearchTraceE"
 #define ADD "_ZN8footfall3sim12LiveRequests3AddERKNS0_11LiveRequestE"
 
 void RealFreeze(nav::PathServer* self, uint64_t tick,
-                std::shared_ptr<const nav::NavView> view) asm("__real_" FREEZE);
+                const std::shared_ptr<const nav::NavView>& view) asm("__real_" FREEZE);
 void Freeze(nav::PathServer* self, uint64_t tick,
-            std::shared_ptr<const nav::NavView> view) asm("__wrap_" FREEZE);
+            const std::shared_ptr<const nav::NavView>& view) asm("__wrap_" FREEZE);
 void RealRun(nav::PathSearch* self, const nav::NavView& view, const nav::PathRequest& request,
              platform::CostMeter& meter, nav::PathResult& result, nav::SearchTrace* trace) asm("__real_" RUN);
 void Run(nav::PathSearch* self, const nav::NavView& view, const nav::PathRequest& request,
@@ -68,9 +67,9 @@ void Run(nav::PathSearch* self, const nav::NavView& view, const nav::PathRequest
 void RealAdd(sim::LiveRequests* self, const sim::LiveRequest& request) asm("__real_" ADD);
 void Add(sim::LiveRequests* self, const sim::LiveRequest& request) asm("__wrap_" ADD);
 
-void Freeze(nav::PathServer* self, uint64_t tick, std::shared_ptr<const nav::NavView> view) {
+void Freeze(nav::PathServer* self, uint64_t tick, const std::shared_ptr<const nav::NavView>& view) {
   frozen_tick = tick;
-  RealFreeze(self, tick, std::move(view));
+  RealFreeze(self, tick, view);
 }
 
 void Run(nav::PathSearch* self, const nav::NavView& view, const nav::PathRequest& request,

@@ -21,7 +21,7 @@ namespace footfall::sim::testing {
 inline std::shared_ptr<const nav::Pack> PackOf(const nav::WorldDraft& draft) {
   auto bytes = nav::PackWorld(draft);
   REQUIRE(bytes.ok());
-  auto pack = nav::Pack::FromBytes(*std::move(bytes));
+  auto pack = nav::Pack::FromBytes(*bytes);
   REQUIRE(pack.ok());
   return *pack;
 }

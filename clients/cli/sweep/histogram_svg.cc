@@ -85,16 +85,18 @@ class Plot {
 }  // namespace
 
 std::string HistogramSvg(const std::string& title, const std::vector<SweptMetric>& metrics) {
-  const auto rows = static_cast<double>((metrics.size() + kColumns - 1) / kColumns);
+  const size_t rows = (metrics.size() + kColumns - 1) / kColumns;
   const double width = kCellWidth * (metrics.size() > 1 ? kColumns : 1);
-  const double height = kTitle + kCellHeight * rows;
+  const double height = kTitle + kCellHeight * static_cast<double>(rows);
   std::string svg = absl::StrCat("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"",
                                  height, "\" font-family=\"sans-serif\">\n<rect width=\"", width,
                                  "\" height=\"", height, "\" fill=\"white\"/>\n");
   svg += Text(kLeft, 26, "start", "font-size=\"15\" fill=\"#222\"", title);
   for (size_t i = 0; i < metrics.size(); ++i) {
-    svg += Plot(metrics[i], kCellWidth * static_cast<double>(i % kColumns),
-                kTitle + kCellHeight * static_cast<double>(i / kColumns))
+    const size_t column = i % kColumns;
+    const size_t row = i / kColumns;
+    svg += Plot(metrics[i], kCellWidth * static_cast<double>(column),
+                kTitle + kCellHeight * static_cast<double>(row))
                .Draw();
   }
   return svg + "</svg>\n";
