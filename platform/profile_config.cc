@@ -58,7 +58,7 @@ const pb::FieldDescriptor* FindFigure(std::string_view path) {
     }
     type = field->message_type();
   }
-  return IsFigure(*field) ? field : nullptr;
+  return field != nullptr && IsFigure(*field) ? field : nullptr;
 }
 
 const pb::FieldDescriptor& FieldOf(std::string_view path) {
