@@ -109,7 +109,7 @@ std::optional<Fault> CheckCommand(const Core& core, const Session& session, cons
 }
 
 uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body,
-                   PendingCommand::Done done) {
+                   const PendingCommand::Done& done) {
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);
   if (const sim::ClientRef* ref = sim::SubmittedRef(body)) reply.set_client_ref(std::string(ref->view()));
@@ -134,10 +134,10 @@ uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody bod
 }
 
 uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
-                     const std::string& field, PendingCommand::Done done) {
+                     const std::string& field, const PendingCommand::Done& done) {
   absl::StatusOr<sim::CommandBody> submit =
       sim::SubmitBodyFromProto(request, *core.published().profile, PointsCeiling(core));
-  if (submit.ok()) return AdmitBody(core, origin, *std::move(submit), std::move(done));
+  if (submit.ok()) return AdmitBody(core, origin, *std::move(submit), done);
   const uint64_t admission = ++origin.session->admissions;
   v1::CommandResult reply = ResultOf(origin, admission);
   if (request.client_ref().size() <= sim::ClientRef::kBytesMax) reply.set_client_ref(request.client_ref());
@@ -146,8 +146,8 @@ uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavReque
 }
 
 uint64_t AdmitConverted(Core& core, const CommandOrigin& origin, absl::StatusOr<sim::CommandBody> body,
-                        const std::string& field, PendingCommand::Done done) {
-  if (body.ok()) return AdmitBody(core, origin, *std::move(body), std::move(done));
+                        const std::string& field, const PendingCommand::Done& done) {
+  if (body.ok()) return AdmitBody(core, origin, *std::move(body), done);
   const uint64_t admission = ++origin.session->admissions;
   RefuseCommand(ResultOf(origin, admission), OfConversion(body.status(), field), done);
   return admission;

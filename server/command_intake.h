@@ -56,11 +56,12 @@ std::optional<Fault> CheckCommand(const Core& core, const Session& session, cons
 // result, now or later, whether it was refused here, by the world or not at all. `field` is its path in the
 // request, for errors.
 uint64_t AdmitSubmit(Core& core, const CommandOrigin& origin, const v1::NavRequest& request,
-                     const std::string& field, PendingCommand::Done done);
-uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body, PendingCommand::Done done);
+                     const std::string& field, const PendingCommand::Done& done);
+uint64_t AdmitBody(Core& core, const CommandOrigin& origin, sim::CommandBody body,
+                   const PendingCommand::Done& done);
 // The same for a body that may have failed to convert.
 uint64_t AdmitConverted(Core& core, const CommandOrigin& origin, absl::StatusOr<sim::CommandBody> body,
-                        const std::string& field, PendingCommand::Done done);
+                        const std::string& field, const PendingCommand::Done& done);
 // Any kind; the request_id of the command is looked up.
 uint64_t AdmitCommand(Core& core, CommandOrigin origin, const v1::Command& command, const std::string& field,
                       const PendingCommand::Done& done);

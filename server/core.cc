@@ -211,10 +211,11 @@ void Core::EndSession(const SessionPtr& session, std::function<void(uint64_t)> d
   if (session->source == 0) {
     done(0);
   } else {
-    TellOfSession(session, sim::EndSource{}, [this, session, done](const v1::CommandResult& result) {
-      desk_.ForgetSource(*session);
-      done(result.applied_tick());
-    });
+    TellOfSession(session, sim::EndSource{},
+                  [this, session, done = std::move(done)](const v1::CommandResult& result) {
+                    desk_.ForgetSource(*session);
+                    done(result.applied_tick());
+                  });
   }
   if (session->member && was_open) control_.MemberGone(session);
   CheckWaits();

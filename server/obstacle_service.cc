@@ -69,9 +69,9 @@ grpc::ServerUnaryReactor* ObstacleServiceImpl::PutObstacles(grpc::CallbackServer
   static const v1::Access access = AccessOf("footfall.v1.ObstacleService.PutObstacles");
   return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
     Change(call, "PutObstacles", "obstacles", request->obstacles_size(), request, response,
-           [call, request](int i, const CommandOrigin& from, PendingCommand::Done done) {
+           [call, request](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
              return AdmitConverted(call->core(), from, BodyOf(request->obstacles(i)),
-                                   absl::StrCat("obstacles[", i, "]"), std::move(done));
+                                   absl::StrCat("obstacles[", i, "]"), done);
            });
   });
 }
@@ -82,9 +82,9 @@ grpc::ServerUnaryReactor* ObstacleServiceImpl::PutHazards(grpc::CallbackServerCo
   static const v1::Access access = AccessOf("footfall.v1.ObstacleService.PutHazards");
   return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
     Change(call, "PutHazards", "hazards", request->hazards_size(), request, response,
-           [call, request](int i, const CommandOrigin& from, PendingCommand::Done done) {
+           [call, request](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
              return AdmitConverted(call->core(), from, BodyOf(request->hazards(i)),
-                                   absl::StrCat("hazards[", i, "]"), std::move(done));
+                                   absl::StrCat("hazards[", i, "]"), done);
            });
   });
 }
@@ -95,9 +95,8 @@ grpc::ServerUnaryReactor* ObstacleServiceImpl::RemoveObstacles(grpc::CallbackSer
   static const v1::Access access = AccessOf("footfall.v1.ObstacleService.RemoveObstacles");
   return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
     Change(call, "RemoveObstacles", "handles", request->handles_size(), request, response,
-           [call, request](int i, const CommandOrigin& from, PendingCommand::Done done) {
-             return AdmitBody(call->core(), from, sim::RemoveObstacle{{request->handles(i)}},
-                              std::move(done));
+           [call, request](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
+             return AdmitBody(call->core(), from, sim::RemoveObstacle{{request->handles(i)}}, done);
            });
   });
 }

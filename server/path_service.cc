@@ -34,9 +34,9 @@ void GiveUp(const UnaryCall::Ptr& call, const char* method, const Request* reque
         // A copy: a write that is awaited outlives a call that is cancelled.
         const std::vector<uint64_t> handles(request->handles().begin(), request->handles().end());
         Write<Response>(call, once, request->handles_size(), origin, accepted,
-                        [&](int i, const CommandOrigin& from, PendingCommand::Done done) {
+                        [&](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
                           const sim::WireHandle handle{handles[static_cast<size_t>(i)]};
-                          return AdmitBody(call->core(), from, Body{handle}, std::move(done));
+                          return AdmitBody(call->core(), from, Body{handle}, done);
                         });
       });
 }
@@ -110,9 +110,9 @@ grpc::ServerUnaryReactor* PathServiceImpl::Submit(grpc::CallbackServerContext* c
             return once.Fail(*fault);
           }
           Write<v1::SubmitResponse>(call, once, request->requests_size(), origin, accepted,
-                                    [&](int i, const CommandOrigin& from, PendingCommand::Done done) {
+                                    [&](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
                                       return AdmitSubmit(call->core(), from, request->requests(i),
-                                                         absl::StrCat("requests[", i, "]"), std::move(done));
+                                                         absl::StrCat("requests[", i, "]"), done);
                                     });
         });
   });

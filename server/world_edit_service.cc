@@ -170,9 +170,8 @@ grpc::ServerUnaryReactor* WorldEditServiceImpl::EditWorld(grpc::CallbackServerCo
   static const v1::Access access = AccessOf("footfall.v1.WorldEditService.EditWorld");
   return UnaryCall::Start(core_, context, access, [request, response](const UnaryCall::Ptr& call) {
     if (const auto fault = CheckEdits(call->core(), *request)) return call->Refuse(*fault);
-    const auto admit = [call, request](int i, const CommandOrigin& from, PendingCommand::Done done) {
-      return AdmitCommand(call->core(), from, request->edits(i), absl::StrCat("edits[", i, "]"),
-                          std::move(done));
+    const auto admit = [call, request](int i, const CommandOrigin& from, const PendingCommand::Done& done) {
+      return AdmitCommand(call->core(), from, request->edits(i), absl::StrCat("edits[", i, "]"), done);
     };
     Once<v1::EditWorldResponse>::Start(
         call, "EditWorld", request->request_id(), response,
