@@ -44,7 +44,7 @@ struct Server::Parts {
         world_edit_service(core),
         query_service(core, options.query_threads) {}
 
-  absl::Status Listen(const ListenAddress& address);
+  absl::Status Listen(const ListenAddress& listen);
 
   ServerOptions options;
   Core core;
