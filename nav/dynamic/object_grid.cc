@@ -15,6 +15,9 @@ int ColumnAt(float metres) {
   return std::min(static_cast<int>((metres - kWorldMin) / kObjectCellSize), kObjectCellsPerAxis - 1);
 }
 
+// Place of a cell among all of the world.
+size_t PlaceOf(int x, int y) { return static_cast<size_t>(y) * kObjectCellsPerAxis + static_cast<size_t>(x); }
+
 bool ReachesTooFar(const DynamicObject& object, int x, int y) {
   const float low_x = kWorldMin + static_cast<float>(x) * kObjectCellSize;
   const float low_y = kWorldMin + static_cast<float>(y) * kObjectCellSize;
@@ -55,7 +58,7 @@ uint32_t ObjectGrid::CellFor(const DynamicObject& object) {
   const int x = ColumnAt(object.bounds.origin.x);
   const int y = ColumnAt(object.bounds.origin.y);
   if (ReachesTooFar(object, x, y)) return kOverflow;
-  uint32_t& at = cell_at_[static_cast<size_t>(y) * kObjectCellsPerAxis + static_cast<size_t>(x)];
+  uint32_t& at = cell_at_[PlaceOf(x, y)];
   if (at != kNoCell) return at;
   if (cells_in_use_ == cells_max_) return kOverflow;
   if (free_.empty()) {
@@ -176,7 +179,7 @@ std::shared_ptr<const ObjectSnapshot> ObjectGrid::Freeze(const ObjectSnapshot& f
   for (const uint32_t index : touched_) {
     if (index == kOverflow || !cells_[index].members.empty()) continue;
     const Cell& cell = cells_[index];
-    cell_at_[static_cast<size_t>(cell.y) * kObjectCellsPerAxis + static_cast<size_t>(cell.x)] = kNoCell;
+    cell_at_[PlaceOf(cell.x, cell.y)] = kNoCell;
     PageOf(cell, *next).cells[SlotInPage(cell.x, cell.y)] = {};
     cells_[index].touched = false;
     free_.push_back(index);

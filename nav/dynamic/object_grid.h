@@ -68,7 +68,7 @@ class ObjectGrid {
   const uint32_t cells_max_;
   std::vector<Cell> cells_;                       // the overflow list first
   std::vector<uint32_t> free_;                    // of cells_, not in use
-  std::vector<uint32_t> cell_at_;                 // by y * kObjectCellsPerAxis + x
+  std::vector<uint32_t> cell_at_;                 // by place, row by row
   absl::flat_hash_map<uint64_t, uint32_t> home_;  // id to index of cells_
   std::vector<uint32_t> touched_;
   std::vector<bool> page_is_new_;  // scratch of Freeze
