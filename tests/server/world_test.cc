@@ -120,7 +120,9 @@ TEST_CASE("a Step carries commands and, asked for it, whole results") {
 }
 
 TEST_CASE("a cancelled Step stops between ticks") {
-  const auto server = StartServer(TestOptions());
+  auto options = TestOptions();
+  options.world.load_requests = 16;  // Else the Step is done in no time.
+  const auto server = StartServer(std::move(options));
   Client client(server->address());
   client.Open();
   v1::StepRequest step;
@@ -151,17 +153,17 @@ TEST_CASE("Run and Pause change the pace, Pause can name its tick") {
   }
   run.clear_speed();
   v1::PauseRequest pause;
-  pause.set_at_tick(20);
+  pause.set_at_tick(60);
   CHECK(ReasonOf(client.Call(client.world, &World::Pause, pause)) == "WOULD_WAIT_FOR_STEP");
-  run.set_speed(5);
+  run.set_speed(1);  // 2 s, in which the pause comes for certain
   CHECK(client.Call(client.world, &World::Run, run).ok());
   CHECK(client.GetWorld().run_state() == v1::RUN_STATE_RUNNING);
   v1::PauseResponse paused;
   CHECK(client.Call(client.world, &World::Pause, pause, &paused).ok());
-  CHECK(paused.stamp().tick() == 20);
+  CHECK(paused.stamp().tick() == 60);
   CHECK(client.GetWorld().run_state() == v1::RUN_STATE_PAUSED);
-  CHECK(client.GetWorld().stamp().tick() == 20);
-  pause.set_at_tick(19);
+  CHECK(client.GetWorld().stamp().tick() == 60);
+  pause.set_at_tick(59);
   CHECK(ReasonOf(client.Call(client.world, &World::Pause, pause)) == "TICK_PASSED");
 }
 
@@ -172,17 +174,17 @@ TEST_CASE("paused between all ticks and free running, the same commands give the
     client.Open();
     for (int i = 0; i < 8; ++i) client.SubmitPath(1, 1, 15, static_cast<float>(i + 1));
     if (!running) {
-      for (int i = 0; i < 30; ++i) client.Step(1);
+      for (int i = 0; i < 60; ++i) client.Step(1);
     } else {
       v1::RunRequest run;
-      run.set_speed(10);
+      run.set_speed(1);  // 2 s, in which the pause comes for certain
       CHECK(client.Call(client.world, &World::Run, run).ok());
       v1::PauseRequest pause;
-      pause.set_at_tick(30);
+      pause.set_at_tick(60);
       CHECK(client.Call(client.world, &World::Pause, pause).ok());
     }
     v1::GetStateHashRequest request;
-    request.set_tick(30);
+    request.set_tick(60);
     v1::GetStateHashResponse response;
     const grpc::Status status = client.Call(client.world, &World::GetStateHash, request, &response);
     REQUIRE(status.ok());
