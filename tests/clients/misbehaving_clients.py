@@ -3,7 +3,8 @@
 usage: misbehaving_clients.py ADDRESS SEED CLIENTS
 
 Each client does every misdeed once, in an order of its own. Then the process prints one line of JSON, which counts how calls
-ended for each misdeed, and goes on at random until its standard input ends or the server is gone.
+ended for each misdeed, and goes on at random until its standard input ends or the server is gone. For each line that it reads
+it prints what it has counted by then.
 """
 
 import collections
@@ -274,7 +275,8 @@ def main(address, seed, clients):
     for _, has_done_all in everyone:
         has_done_all.wait()
     print(json.dumps(dict(tally)), flush=True)
-    sys.stdin.read()
+    for _ in sys.stdin:
+        print(json.dumps(dict(tally)), flush=True)
     ended.set()
 
 
