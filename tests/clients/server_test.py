@@ -398,7 +398,7 @@ class AgainstServer(FolderTest):
             self.assertEqual(server.stop(), 0)
 
     def test_load_measures_the_server_beside_an_echo(self):
-        figures = json.loads(self.ask("load", "--seconds", "0.2", "--rounds", "2", "--sessions", "3", "--channels", "2",
+        figures = json.loads(self.ask("load", "--seconds", "1", "--rounds", "2", "--sessions", "3", "--channels", "2",
                                       "--json", "--output", "load.json"))
         self.assertEqual(figures, json.loads(self.read("load.json")))
         self.assertGreaterEqual(figures["machine"]["cores"], 1)
@@ -412,8 +412,8 @@ class AgainstServer(FolderTest):
                 self.assertEqual("path_plane_ticks_p50" in one, kind == "unary")
             self.assertGreater(figures[kind]["ratio_median"], 0)
             rate = figures[kind]["open_loop"]["rate_per_s"]
-            # In 0.2 s one message more than the rate is 5 a second.
-            self.assertLessEqual(figures[kind]["open_loop"]["server"]["messages_per_s"], 1.1 * rate + 5)
+            # One message more than the rate is one a second.
+            self.assertLessEqual(figures[kind]["open_loop"]["server"]["messages_per_s"], 1.1 * rate + 2)
             self.assertNotIn("target", figures[kind])
         self.assertGreater(figures["unary"]["server"]["submit_p99_us"], 0)
         self.assertGreaterEqual(figures["unary"]["server"]["path_plane_ticks_p50"], 1)
